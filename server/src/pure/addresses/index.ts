@@ -1,0 +1,2 @@
+export type { ParsedAddress } from './parse-address.ts';
+export { domainOf, normaliseAddress, parseAddress } from './parse-address.ts';
