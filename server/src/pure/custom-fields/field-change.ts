@@ -1,0 +1,62 @@
+import { isLongerThan } from './code-points.ts';
+import type { FieldType } from './infer-type.ts';
+import { inferType } from './infer-type.ts';
+import type { JsonObject, JsonValue } from './json-value.ts';
+import { ownValue, sameJson } from './json-value.ts';
+
+export type CountedValue = string | number | boolean;
+
+/** What one contact's change of one key means for the figures of the field. */
+export type FieldChange = {
+  key: string;
+  /** How the number of contacts that have the key changes. */
+  presence: -1 | 0 | 1;
+  /** The values to count down and up; null for none, or for one that is not counted (D-221). */
+  oldValue: CountedValue | null;
+  newValue: CountedValue | null;
+  /** The types of the values themselves, not of the field; null where there is no value. */
+  oldType: FieldType | null;
+  newType: FieldType | null;
+};
+
+const maxCountedLength = 200;
+
+/** The keys that differ between two states of one contact's data, ordered by key. A stored null counts as absent. */
+export function fieldChanges(before: JsonObject, after: JsonObject): FieldChange[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  // Why: everybody who adds these to shared counters then locks them in one order.
+  return [...keys].sort().flatMap((key) => {
+    const old = ownValue(before, key) ?? null;
+    const now = ownValue(after, key) ?? null;
+    return sameJson(old, now) ? [] : [changeOf(key, old, now)];
+  });
+}
+
+/** The types to fix for keys that have none yet: those of the first stored values. */
+export function newFieldTypes(
+  changes: readonly FieldChange[],
+  known: ReadonlyMap<string, FieldType>,
+): { key: string; type: FieldType }[] {
+  return changes.flatMap(({ key, newType }) => (newType === null || known.has(key) ? [] : [{ key, type: newType }]));
+}
+
+function changeOf(key: string, old: JsonValue, now: JsonValue): FieldChange {
+  return {
+    key,
+    presence: presenceChange(old, now),
+    oldValue: countedValue(old),
+    newValue: countedValue(now),
+    oldType: old === null ? null : inferType(old),
+    newType: now === null ? null : inferType(now),
+  };
+}
+
+function presenceChange(old: JsonValue, now: JsonValue): -1 | 0 | 1 {
+  if (old === null) return 1;
+  return now === null ? -1 : 0;
+}
+
+function countedValue(value: JsonValue): CountedValue | null {
+  if (value === null || typeof value === 'object') return null;
+  return typeof value === 'string' && isLongerThan(value, maxCountedLength) ? null : value;
+}

@@ -1,0 +1,14 @@
+export { applyDataPatch, variablesFor } from './apply-data-patch.ts';
+export { isDataKey } from './data-key.ts';
+export type { DataProblem } from './data-problem.ts';
+export type { CountedValue, FieldChange } from './field-change.ts';
+export { fieldChanges, newFieldTypes } from './field-change.ts';
+export type { FieldName, StandardField } from './field-name.ts';
+export { customFieldName, parseFieldName, standardFields } from './field-name.ts';
+export type { FieldType } from './infer-type.ts';
+export { inferType } from './infer-type.ts';
+export type { JsonObject, JsonValue } from './json-value.ts';
+export { mergedSizeProblem } from './merged-size.ts';
+export type { DataPatch, DataPatchReading } from './read-data-patch.ts';
+export { readDataPatch } from './read-data-patch.ts';
+export { isReservedKey } from './reserved-keys.ts';
