@@ -33,7 +33,7 @@ export async function readSources(root: string): Promise<SourceFile[]> {
 
 async function list(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
-  const nested = entries.map((entry) => {
+  const nested = entries.map(async (entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return isSkipped(entry.name) ? [] : list(root, path);
     return /\.(ts|tsx|sql|css)$/.test(entry.name) ? [path] : [];

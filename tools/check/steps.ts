@@ -1,0 +1,18 @@
+export interface Step {
+  name: string;
+  /** Programs of packages by their plain name; `node` for our own. */
+  command: readonly [program: string, ...args: string[]];
+}
+
+/** Everything `npm run check` looks at, in this order. */
+export const steps: readonly Step[] = [
+  { name: 'format and lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'types of the dashboard', command: ['tsc', '--noEmit', '--project', 'dashboard'] },
+  { name: 'promises and cycles', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'floors', command: ['node', 'tools/floors/run.ts'] },
+  { name: 'unused code', command: ['knip', '--no-progress'] },
+  { name: 'generated files', command: ['node', 'tools/generated/check.ts'] },
+  { name: 'tenant tables', command: ['node', 'tools/tenancy/run.ts'] },
+  { name: 'shape', command: ['node', 'tools/shape.ts'] },
+];

@@ -1,0 +1,45 @@
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Generator } from './generator.ts';
+
+interface Difference {
+  path: string;
+  /** What the file should hold; null if it should not be there. */
+  wanted: string | null;
+}
+
+/** Files on disk that are not what the generator would write today. */
+export async function differences(root: string, generator: Generator): Promise<Difference[]> {
+  const files = await generator.files();
+  const found: Difference[] = [];
+  for (const [path, wanted] of files) {
+    const present = await readFile(join(root, path), 'utf8').catch(() => null);
+    if (present !== wanted) found.push({ path, wanted });
+  }
+  const { leftovers } = generator;
+  if (!leftovers) return found;
+  for await (const path of glob('server/src/**/*.ts', { cwd: root })) {
+    if (leftovers.test(path) && !files.has(path)) found.push({ path, wanted: null });
+  }
+  return found;
+}
+
+/** One line per file out of step, with the command that mends it. */
+export async function complaints(root: string, generator: Generator): Promise<string[]> {
+  const found = await differences(root, generator);
+  return found.map(({ path, wanted }) =>
+    wanted === null
+      ? `${path} is left over: run npm run ${generator.name}`
+      : `${path} is out of step: run npm run ${generator.name}`,
+  );
+}
+
+export async function rewrite(root: string, generator: Generator): Promise<string[]> {
+  const found = await differences(root, generator);
+  for (const { path, wanted } of found) {
+    if (wanted === null) await rm(join(root, path));
+    else await mkdir(dirname(join(root, path)), { recursive: true });
+    if (wanted !== null) await writeFile(join(root, path), wanted);
+  }
+  return found.map(({ path }) => path);
+}

@@ -1,0 +1,12 @@
+import type { Generator } from './generator.ts';
+import { readTables } from './tables/read-tables.ts';
+import { tableFiles } from './tables/table-files.ts';
+
+export const tablesGenerator: Generator = {
+  name: 'tables',
+  leftovers: /^server\/src\/(features|platform)\/[^/]+\/tables\.ts$/,
+  async files() {
+    const { withMigratedDatabase } = await import('../../server/testing/database.ts');
+    return withMigratedDatabase(async (url) => tableFiles(await readTables(url)));
+  },
+};

@@ -1,0 +1,37 @@
+import type { Catalogue, DefinerFunction, Role } from './catalogue.ts';
+import type { Fault } from './fault.ts';
+import { policyFaults } from './policy-rules.ts';
+import { tableFaults } from './table-rules.ts';
+
+const roles = ['postrider', 'postrider_owner', 'postrider_app', 'postrider_worker', 'postrider_dispatch'];
+
+/** Every way in which a database fails to keep projects apart. */
+export function findFaults(catalogue: Catalogue): Fault[] {
+  return [
+    ...catalogue.relations.flatMap((relation) => [
+      ...tableFaults(relation, catalogue.relations),
+      ...policyFaults(relation),
+    ]),
+    ...catalogue.roles.filter(({ name }) => roles.includes(name)).flatMap(roleFaults),
+    ...catalogue.functions.flatMap(functionFaults),
+  ];
+}
+
+function roleFaults({ name, isSuperuser, bypassesRowSecurity }: Role): Fault[] {
+  const fault = { subject: name, rule: 'role' };
+  return [
+    ...(isSuperuser ? [{ ...fault, message: 'is a superuser' }] : []),
+    ...(bypassesRowSecurity ? [{ ...fault, message: 'bypasses row security' }] : []),
+  ];
+}
+
+function functionFaults({ name, owner, settings, isOpenToAll }: DefinerFunction): Fault[] {
+  const fault = { subject: name, rule: 'definer' };
+  const found: Fault[] = [];
+  if (owner !== 'postrider_dispatch') found.push({ ...fault, message: `is owned by ${owner}, not postrider_dispatch` });
+  if (!settings.some((setting) => setting.startsWith('search_path='))) {
+    found.push({ ...fault, message: 'does not set search_path' });
+  }
+  if (isOpenToAll) found.push({ ...fault, message: 'may be executed by public' });
+  return found;
+}

@@ -1,0 +1,17 @@
+/**
+ * The tables that belong to no project, each with the reason. Every other table of the public schema must be sealed by
+ * its project; a new table is in one list or the other, or the check fails.
+ */
+export const instanceTables: Record<string, string> = {
+  migrations: 'written by the migrator alone',
+  users: 'a person may belong to many projects',
+  sessions: 'belongs to a person',
+  identities: 'belongs to a person',
+  account_tokens: 'verification and reset belong to a person',
+  projects: 'the tenants themselves; reached by membership',
+  memberships: 'read to find out which projects a person may enter, so before a project is known',
+  invitations: 'accepted by a person who is not yet in the project',
+  api_keys: 'read to find out which project a request belongs to',
+  rate_limits: 'counts addresses and keys before a project is known',
+  instance_settings: 'one row for the whole installation',
+};

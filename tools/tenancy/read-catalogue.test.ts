@@ -1,0 +1,149 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { copyDatabase, dropDatabase, urlOf } from '../../server/testing/database.ts';
+import { describeFault } from './fault.ts';
+import { findFaults } from './find-faults.ts';
+import { readCatalogue } from './read-catalogue.ts';
+import { isTenant } from './table-rules.ts';
+
+let database: string;
+let client: Client;
+
+beforeAll(async () => {
+  database = await copyDatabase(inject('templateDatabase'));
+  client = new Client({ connectionString: urlOf(database) });
+  await client.connect();
+  await client.query('set role postrider_owner');
+});
+
+afterAll(async () => {
+  await client.end();
+  await dropDatabase(database);
+});
+
+/** Each test changes the schema inside a transaction that never commits. */
+beforeEach(async () => {
+  await client.query('begin');
+  await client.query(`
+    create table notes (project_id uuid, id uuid, body text, primary key (project_id, id));
+    select make_tenant_table('notes');`);
+  return async () => {
+    await client.query('rollback');
+  };
+});
+
+const faults = async (): Promise<string[]> => findFaults(await readCatalogue(client)).map(describeFault);
+
+const partitionedLogs = `
+  create table logs (project_id uuid, at date, primary key (project_id, at)) partition by range (at);
+  select make_tenant_table('logs');
+  create table logs_a partition of logs for values from ('2026-01-01') to ('2026-02-01');`;
+
+test.each([
+  ['a table sealed as migrations do it', 'select 1'],
+  [
+    'a unique key with other columns only along for the ride',
+    'create unique index u on notes (project_id, body) include (id)',
+  ],
+  ['a view with the eyes of whoever asks', 'create view v with (security_invoker = true) as select * from notes'],
+  ['a partition nobody was granted', partitionedLogs],
+  [
+    'a foreign key that carries the project',
+    'alter table notes add parent uuid, add foreign key (project_id, parent) references notes (project_id, id)',
+  ],
+  [
+    'a dispatch function as it should be',
+    `create function gate() returns int language sql security definer set search_path = public as 'select 1';
+     revoke execute on function gate() from public;
+     alter function gate() owner to postrider_dispatch`,
+  ],
+])('in the migrated database, %s is no fault', async (_behaviour, statements) => {
+  await client.query(statements);
+
+  expect(await faults()).toEqual([]);
+});
+
+test.each([
+  ['a dropped policy', 'drop policy tenant on notes', 'notes policy: no policy holds postrider_app to its project'],
+  [
+    'disabled row security',
+    'alter table notes disable row level security',
+    'notes row-security: row security is not enabled',
+  ],
+  [
+    'unforced row security',
+    'alter table notes no force row level security',
+    'notes row-security: row security is not forced',
+  ],
+  [
+    'an open policy',
+    'alter policy tenant on notes using (true)',
+    'notes policy: policy tenant lets postrider_app see every row',
+  ],
+  [
+    'a unique key over all projects',
+    'create unique index u on notes (id)',
+    'notes unique-key: u does not start with project_id',
+  ],
+  [
+    'a unique expression',
+    'create unique index u on notes (lower(body))',
+    'notes unique-key: u does not start with project_id',
+  ],
+  [
+    'a table in no list',
+    'create table strays (id int)',
+    'strays list: has no project_id and is not in the list of tables without a project',
+  ],
+  [
+    "a view with its owner's eyes",
+    'create view v as select * from notes',
+    'v view: is a view without security_invoker',
+  ],
+  [
+    'a granted partition',
+    `${partitionedLogs} grant select on logs_a to postrider_app`,
+    'logs_a partition: postrider_app has a grant on a partition without forced row security',
+  ],
+  [
+    'a foreign key that crosses the project with another column',
+    `alter table notes add constraint u unique (project_id, body), add parent text,
+       add constraint fk foreign key (id, parent) references notes (project_id, body)`,
+    'notes foreign-key: fk refers to notes without project_id on both sides',
+  ],
+  [
+    'a dispatch function of the wrong owner',
+    `create function gate() returns int language sql security definer set search_path = public as 'select 1';
+     revoke execute on function gate() from public`,
+    'gate() definer: is owned by postrider_owner, not postrider_dispatch',
+  ],
+])('in the migrated database, %s is a fault', async (_behaviour, statements, fault) => {
+  await client.query(statements);
+
+  expect(await faults()).toEqual([fault]);
+});
+
+test('a function that searches any schema and is open to all has two faults', async () => {
+  await client.query(`
+    create function gate() returns int language sql security definer as 'select 1';
+    alter function gate() owner to postrider_dispatch`);
+
+  expect(await faults()).toEqual([
+    'gate() definer: does not set search_path',
+    'gate() definer: may be executed by public',
+  ]);
+});
+
+test('each tenant table we have turns the check red when its policy or its row security goes', async () => {
+  const { relations } = await readCatalogue(client);
+  const tables = relations.filter((relation) => isTenant(relation) && relation.kind === 'table');
+
+  for (const { name, policies } of tables) {
+    await client.query(`alter table ${name} no force row level security`);
+    expect(await faults()).toContain(`${name} row-security: row security is not forced`);
+
+    const held = policies.filter(({ roles }) => roles.includes('postrider_app'));
+    await client.query(held.map((policy) => `drop policy ${policy.name} on ${name}`).join(';'));
+    expect(await faults()).toContain(`${name} policy: no policy holds postrider_app to its project`);
+  }
+});

@@ -1,0 +1,18 @@
+import { Client } from 'pg';
+import { withMigratedDatabase } from '../../server/testing/database.ts';
+import { describeFault } from './fault.ts';
+import { findFaults } from './find-faults.ts';
+import { readCatalogue } from './read-catalogue.ts';
+
+const faults = await withMigratedDatabase(async (url) => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return findFaults(await readCatalogue(client));
+  } finally {
+    await client.end();
+  }
+});
+for (const fault of faults) console.log(describeFault(fault));
+console.log(faults.length === 0 ? 'projects are sealed' : `${faults.length} faults`);
+process.exitCode = faults.length === 0 ? 0 : 1;
