@@ -1,0 +1,2 @@
+export { type Config, ConfigError, loadConfig } from './load.ts';
+export type { OAuthProvider } from './oauth-providers.ts';

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { settings } from './schema.ts';
+import type { Setting } from './setting.ts';
+
+type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never };
+
+export type Config = Readonly<Values>;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Thrown with every problem at once, so an operator mends them in one go. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`Settings are not usable:\n${problems.map((line) => `  - ${line}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+/** Reads every setting from `environment`; `NAME_FILE` names a file that holds the value. */
+export function loadConfig(environment: Environment = process.env): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settings) as [string, Setting][]) {
+    const raw = rawValue(environment, name, setting, problems);
+    if (raw === undefined) continue;
+    const parsed = setting.shape.safeParse(raw);
+    if (parsed.success) values[name] = parsed.data;
+    else problems.push(`${name}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`);
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(values) as Config; // every name of the schema was parsed above
+}
+
+function rawValue(environment: Environment, name: string, setting: Setting, problems: string[]): string | undefined {
+  const given = environment[name];
+  const file = environment[`${name}_FILE`];
+  if (given !== undefined && given !== '') return given;
+  if (file) return readSecretFile(name, file, problems);
+  if (setting.fallback !== undefined) return setting.fallback;
+  problems.push(`${name} is required. ${setting.about}`);
+  return undefined;
+}
+
+function readSecretFile(name: string, file: string, problems: string[]): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trimEnd();
+  } catch {
+    problems.push(`${name}_FILE: cannot read ${file}`);
+    return undefined;
+  }
+}

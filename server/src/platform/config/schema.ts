@@ -1,0 +1,112 @@
+import { oauthProviders } from './oauth-providers.ts';
+import { flag, oneOf, optionalText, setting, text, url, whole } from './setting.ts';
+
+const running = { group: 'Running' };
+const database = { group: 'Database' };
+const secrets = { group: 'Secrets' };
+const limits = { group: 'Limits' };
+const accounts = { group: 'Accounts' };
+const mail = { group: 'Account mail' };
+
+/** Every setting of the product, in the order of the reference page. Nobody else reads the environment. */
+export const settings = {
+  ENVIRONMENT: setting(
+    oneOf(['production', 'development', 'test']),
+    'What kind of instance this is. `development` allows plain http cookies and prints account mail to the log.',
+    { ...running, fallback: 'production' },
+  ),
+  HOST: setting(text, 'Address the API listens on.', { ...running, fallback: '0.0.0.0' }),
+  PORT: setting(whole(0, 65_535), 'Port of the API. 0 takes any free port.', { ...running, fallback: '8080' }),
+  METRICS_HOST: setting(text, 'Address of the operator port (health, readiness, metrics).', {
+    ...running,
+    fallback: '127.0.0.1',
+  }),
+  METRICS_PORT: setting(whole(0, 65_535), 'Port for health, readiness and metrics. 0 takes any free port.', {
+    ...running,
+    fallback: '9090',
+  }),
+  BASE_URL: setting(url, 'Address under which people and apps reach this instance, without a final slash.', {
+    ...running,
+    fallback: 'http://localhost:8080',
+  }),
+  CELL: setting(
+    text.regex(/^[a-z0-9]{0,8}$/, 'up to 8 lower-case letters and digits'),
+    'Mark of this installation in keys and links, read by a router in front of several installations. Empty for one.',
+    { ...running, fallback: '' },
+  ),
+  TRUSTED_PROXIES: setting(
+    whole(0, 10),
+    'How many proxies stand in front. Only that many entries of `X-Forwarded-For` are believed.',
+    { ...running, fallback: '0' },
+  ),
+  LOG_LEVEL: setting(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'How much is logged.', {
+    ...running,
+    fallback: 'info',
+  }),
+  SHUTDOWN_SECONDS: setting(whole(1, 300), 'How long a stopping process may finish what it began.', {
+    ...running,
+    fallback: '30',
+  }),
+  DATABASE_URL: setting(
+    text.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+    'The PostgreSQL (15 or newer) that holds everything.',
+    { ...database, isSecret: true },
+  ),
+  DATABASE_POOL_SIZE: setting(whole(1, 200), 'Connections of one process for requests and tasks.', {
+    ...database,
+    fallback: '10',
+  }),
+  QUEUE_POOL_SIZE: setting(whole(1, 50), 'Connections of one process for the task queue.', {
+    ...database,
+    fallback: '4',
+  }),
+  DATABASE_PREPARED_STATEMENTS: setting(
+    flag,
+    'Keep prepared statements on connections. Turn off behind a pooler that does not keep them.',
+    { ...database, fallback: 'true' },
+  ),
+  SECRET_KEY: setting(
+    text.min(32, 'at least 32 characters'),
+    'Signs links and tokens and encrypts stored secrets. Make one with `openssl rand -base64 32`; keep it as long as the database.',
+    { ...secrets, isSecret: true },
+  ),
+  IDEMPOTENCY_TTL_HOURS: setting(whole(1, 720), 'How long an Idempotency-Key is remembered.', {
+    ...limits,
+    fallback: '24',
+  }),
+  IDEMPOTENCY_SEPARATE_PUBLIC_KEYS: setting(
+    flag,
+    'Give idempotency keys sent with the public key a space of their own.',
+    { ...limits, fallback: 'false' },
+  ),
+  PUBLIC_KEY_LIMIT_PER_ADDRESS: setting(
+    whole(0, 1_000_000),
+    'Public-key calls per minute and client address. 0 means no limit.',
+    { ...limits, fallback: '0' },
+  ),
+  MAX_PROJECTS_PER_USER: setting(whole(1, 100_000), 'How many projects one person may own.', {
+    ...limits,
+    fallback: '20',
+  }),
+  SIGNUPS: setting(
+    oneOf(['open', 'owner', 'closed']),
+    'Who may sign up: anyone; only the first owner with the token printed at first start; nobody without an invitation.',
+    { ...accounts, fallback: 'open' },
+  ),
+  OAUTH_PROVIDERS: setting(
+    oauthProviders,
+    'Sign-in providers as a JSON array. Presets: `{"id":"google","preset":"google","clientId":…,"clientSecret":…}` (also `github`); any OpenID Connect issuer: `{"id","name","issuer","clientId","clientSecret"}`.',
+    { ...accounts, fallback: '[]', isSecret: true },
+  ),
+  ACCOUNT_SMTP_URL: setting(
+    optionalText,
+    'Relay for account mail (verification, password reset, invitations), for example `smtp://user:pass@relay.example:587`. Empty: nobody needs to verify an address.',
+    { ...mail, fallback: '', isSecret: true },
+  ),
+  ACCOUNT_MAIL_FROM: setting(text, 'Sender of account mail.', { ...mail, fallback: 'Postrider <postrider@localhost>' }),
+  CRASH_AT: setting(
+    optionalText,
+    'Ends the process at a named point, for fault runs. Works only when ENVIRONMENT is `test`.',
+    { group: 'Testing', fallback: '' },
+  ),
+} as const;

@@ -1,0 +1,12 @@
+export type {
+  InstanceContext,
+  InstanceReader,
+  InstanceTx,
+  ProjectContext,
+  ProjectId,
+  ProjectReader,
+  ProjectTx,
+  Wipe,
+} from './context.ts';
+export { defineInstanceTask, defineTask, every, hear } from './define.ts';
+export { type Cellar, instanceContext, projectContext } from './make-contexts.ts';

@@ -1,0 +1,26 @@
+/** The answer to COMMIT was lost: nobody knows whether the work happened until the row is read. */
+export class CommitUnknown extends Error {
+  constructor(cause: unknown) {
+    super('The answer to a commit was lost.', { cause });
+    this.name = 'CommitUnknown';
+  }
+}
+
+const codeOf = (error: unknown): string | undefined => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+};
+
+/** Serialisation failure or deadlock: the same work may be tried again. */
+export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error) ?? '');
+
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (codeOf(error) !== '23505') return false;
+  return constraint === undefined || (error as { constraint?: string }).constraint === constraint; // pg names it
+}
+
+/** PostgreSQL said that the statement did not happen; a code of class 57 or 08 only says that the server went away. */
+export function isServerAnswer(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57') && !code.startsWith('08');
+}

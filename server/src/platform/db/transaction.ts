@@ -1,0 +1,70 @@
+import type { PoolClient } from 'pg';
+import { dbOf } from './client-dialect.ts';
+import { CommitUnknown, isServerAnswer } from './errors.ts';
+import type { Db } from './index.ts';
+import type { Database } from './pool.ts';
+
+/** Which role a transaction takes, and the project it is confined to. */
+export interface Door {
+  role: 'postrider_app' | 'postrider_worker';
+  /** A uuid, or null for tables without a project; tenant tables then fail. */
+  projectId: string | null;
+  isReadOnly: boolean;
+}
+
+export interface OpenTransaction {
+  readonly db: Db;
+  readonly client: PoolClient;
+  /** The transaction's moment by the database clock, cut to milliseconds. */
+  readonly now: Date;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+/** Opens a transaction with role, project and deadlines local to it, in one round trip. */
+export async function openTransaction(database: Database, door: Door): Promise<OpenTransaction> {
+  const client = await database.connect();
+  try {
+    const now = await begin(client, door);
+    return { db: dbOf(client, database.usesPreparedStatements), client, now, ...ending(client) };
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+async function begin(client: PoolClient, door: Door): Promise<Date> {
+  if (door.projectId !== null && !uuid.test(door.projectId)) throw new Error('a door needs a uuid or no project');
+  // Why: written as text, not parameters, so that BEGIN and the settings are one message. The project is a checked uuid.
+  const results: unknown = await client.query(
+    `begin${door.isReadOnly ? ' read only' : ''}; select set_config('role', '${door.role}', true),` +
+      ` set_config('app.project', '${door.projectId ?? ''}', true), set_config('statement_timeout', '30s', true),` +
+      ` set_config('idle_in_transaction_session_timeout', '30s', true), floor(extract(epoch from now()) * 1000)::text as ms`,
+  );
+  const [, settings] = results as { rows: { ms: string }[] }[]; // two statements give two results
+  return new Date(Number(settings?.rows[0]?.ms));
+}
+
+function ending(client: PoolClient): Pick<OpenTransaction, 'commit' | 'rollback'> {
+  return {
+    async commit() {
+      const answer = await client.query('commit').catch((error: unknown) => {
+        client.release(true);
+        throw isServerAnswer(error) ? error : new CommitUnknown(error);
+      });
+      client.release();
+      // Why: COMMIT of a failed transaction answers ROLLBACK without an error.
+      if (answer.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
+    },
+    async rollback() {
+      try {
+        await client.query('rollback');
+        client.release();
+      } catch {
+        client.release(true);
+      }
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { InstanceContext, ProjectContext, ProjectId } from '#platform/context';
+import type { Id } from '#platform/ids';
+import type { Rate } from '#platform/rate-limit';
+
+export type UserId = Id<'user'>;
+export type SessionId = Id<'session'>;
+export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
+export type KeyKind = 'public' | 'secret';
+
+export interface ClientFacts {
+  readonly address: string;
+  readonly userAgent: string | null;
+}
+
+/** Who calls inside a project: a key, or a signed-in team member. */
+export type Caller =
+  | { readonly kind: KeyKind; readonly keyLast4: string }
+  | { readonly kind: 'session'; readonly userId: UserId; readonly role: Role };
+
+/** A call inside one project. */
+export interface ProjectCall extends ProjectContext {
+  readonly caller: Caller;
+  readonly client: ClientFacts;
+}
+
+/** A call by anybody. */
+export interface OpenCall extends InstanceContext {
+  readonly client: ClientFacts;
+  /** The session cookie as sent, for the few open routes that act on it. */
+  readonly sessionToken: string | null;
+}
+
+/** A call by a signed-in person. */
+export interface SessionCall extends OpenCall {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+}
+
+/** A call by a team member of the project in the path. */
+export interface MemberCall extends SessionCall {
+  readonly projectId: ProjectId;
+  readonly role: Role;
+}
+
+export interface KeyEntry {
+  readonly projectId: ProjectId;
+  readonly keyLast4: string;
+  readonly disabledReason: string | null;
+  readonly rate: Rate;
+}
+
+export interface SessionEntry {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly rate: Rate;
+  /** The project asked for, if the person belongs to it. */
+  readonly membership: { projectId: ProjectId; role: Role; disabledReason: string | null } | null;
+}
+
+/** How the door knows who comes in. The rooms `accounts` and `projects` provide it; the cellar only asks. */
+export interface Identity {
+  byKey(key: string, wanted: KeyKind): Promise<KeyEntry | null>;
+  bySession(token: string, projectId: string | null): Promise<SessionEntry | null>;
+}
+
+export const requestsPerMinute = 1_000;

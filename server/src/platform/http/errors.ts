@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '#platform/log';
+import type { RefusalKind } from '#platform/refusals';
+import { Refusal } from '#platform/refusals';
+import { BodyTooLarge, Unavailable, UnreadableUrl, UnsupportedMediaType } from './refusals.ts';
+
+const statuses: Record<RefusalKind, number> = {
+  malformed: 400,
+  unfit: 400,
+  invalid: 422,
+  unauthenticated: 401,
+  unpaid: 402,
+  forbidden: 403,
+  missing: 404,
+  'not-allowed': 405,
+  conflict: 409,
+  'too-large': 413,
+  unsupported: 415,
+  throttled: 429,
+  outside: 500,
+  unavailable: 503,
+};
+
+/** Says no in the specification's envelope, or logs a fault of ours once and says 500 with the request id. */
+export function replyWithError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Logger,
+): FastifyReply {
+  const refused = error instanceof Refusal ? error : translated(error, request);
+  if (!refused) {
+    log.error(
+      { error, requestId: request.id, method: request.method, route: request.routeOptions.url },
+      'request failed',
+    );
+    return send(reply, request, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' });
+  }
+  const status = statuses[refused.kind];
+  const { message, isPlain, retryAfterSeconds, ...extra } = refused.text;
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(Math.max(1, retryAfterSeconds)));
+  if (status === 401) void reply.header('www-authenticate', 'Bearer');
+  if (Array.isArray(extra.details?.allowed) && status === 405)
+    void reply.header('allow', extra.details.allowed.join(', '));
+  if (isPlain) return reply.code(status).send(JSON.stringify({ error: message }));
+  return send(reply, request, status, { code: refused.code, message, ...extra });
+}
+
+function send(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  statusCode: number,
+  error: { code: string; message: string },
+): FastifyReply {
+  const { code, message, ...extra } = error;
+  const body = {
+    success: false,
+    error: { code, message, statusCode, requestId: request.id, ...extra },
+    timestamp: new Date().toISOString(),
+  };
+  return reply.code(statusCode).send(JSON.stringify(body));
+}
+
+/** Errors of the HTTP library and the database that are the caller's, or pass by themselves. */
+function translated(error: unknown, request: FastifyRequest): Refusal | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return BodyTooLarge(request.routeOptions.bodyLimit ?? 0);
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return UnsupportedMediaType();
+  if (code === 'FST_ERR_BAD_URL') return UnreadableUrl();
+  if (databaseIsAway.has(code) || isPoolTimeout(error)) return Unavailable();
+  return null;
+}
+
+const databaseIsAway = new Set(['57P01', '57P02', '57P03', '08001', '08006', 'ECONNREFUSED', 'ECONNRESET', '53300']);
+
+const isPoolTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');

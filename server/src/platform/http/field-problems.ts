@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { FieldProblem } from '#platform/refusals';
+import { typeName } from './read-body.ts';
+
+type Issue = z.core.$ZodIssue;
+
+const secretFields = new Set(['password', 'newPassword', 'currentPassword', 'token', 'content']);
+
+/** zod's issues in the specification's words; raw zod text never reaches a caller. At most 50. */
+export function fieldProblems(issues: readonly Issue[], input: unknown): FieldProblem[] {
+  return issues
+    .flatMap((issue) => flatten(issue, input))
+    .slice(0, 50)
+    .map(({ issue, path }) => problemOf(issue, path, valueAt(input, path)));
+}
+
+interface Placed {
+  issue: Issue;
+  path: PropertyKey[];
+}
+
+/** When a field allows several forms and one fits the JSON type, only that form's errors are reported. */
+function flatten(issue: Issue, input: unknown, prefix: readonly PropertyKey[] = []): Placed[] {
+  const path = [...prefix, ...issue.path];
+  if (issue.code !== 'invalid_union') return [{ issue, path }];
+  const fitting = issue.errors.find(
+    (branch) => !branch.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0),
+  );
+  return fitting ? fitting.flatMap((inner) => flatten(inner, input, path)) : [{ issue, path }];
+}
+
+function problemOf(issue: Issue, path: readonly PropertyKey[], value: unknown): FieldProblem {
+  const field = path.map(String).join('.');
+  const told = { field, ...wording(issue, value) };
+  const isSecret = secretFields.has(String(path.at(-1)));
+  const received = told.code === 'invalid_type' ? typeName(value) : isSecret ? undefined : shown(value);
+  return received === undefined || told.code === 'required' ? told : { ...told, received };
+}
+
+function wording(issue: Issue, value: unknown): { code: string; message: string } {
+  const isMissing = value === undefined || value === null;
+  switch (issue.code) {
+    case 'invalid_type':
+      if (isMissing) return { code: 'required', message: 'This field is required.' };
+      return { code: 'invalid_type', message: `Must be of type ${issue.expected}.` };
+    case 'invalid_value':
+      if (isMissing) return { code: 'required', message: 'This field is required.' };
+      return { code: 'invalid_enum_value', message: `Must be one of ${issue.values.map(String).join(', ')}.` };
+    case 'too_small':
+      return { code: 'too_small', message: sizeMessage('At least', issue.minimum, issue.origin) };
+    case 'too_big':
+      return { code: 'too_big', message: sizeMessage('At most', issue.maximum, issue.origin) };
+    case 'invalid_format':
+      return {
+        code: 'invalid_string',
+        message: formatMessages[issue.format] ?? 'The text does not have the right form.',
+      };
+    case 'invalid_union':
+      return isMissing
+        ? { code: 'required', message: 'This field is required.' }
+        : { code: 'invalid_union', message: 'The value has none of the allowed forms.' };
+    case 'custom':
+      return { code: customCode(issue.params), message: issue.message };
+    default:
+      return { code: 'custom', message: 'The value is not allowed here.' };
+  }
+}
+
+const formatMessages: Record<string, string> = { uuid: 'Must be an id.', url: 'Must be an address (URL).' };
+
+const customCode = (params: Record<string, unknown> | undefined): string =>
+  typeof params?.code === 'string' ? params.code : 'custom';
+
+function sizeMessage(word: string, bound: number | bigint, origin: string): string {
+  const unit = origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '';
+  return `${word} ${bound}${unit}.`;
+}
+
+const shown = (value: unknown): unknown => {
+  if (typeof value === 'string') return [...value.slice(0, 200)].slice(0, 100).join('');
+  return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+};
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let node = input;
+  for (const step of path) {
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, step)) return undefined;
+    node = (node as Record<PropertyKey, unknown>)[step]; // own key, checked
+  }
+  return node;
+}

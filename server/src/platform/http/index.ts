@@ -1,0 +1,36 @@
+export { type Answer, answer, redirect } from './answer.ts';
+export {
+  type Caller,
+  type ClientFacts,
+  type Identity,
+  type KeyEntry,
+  type KeyKind,
+  type MemberCall,
+  type OpenCall,
+  type ProjectCall,
+  type Role,
+  requestsPerMinute,
+  type SessionCall,
+  type SessionEntry,
+  type SessionId,
+  type UserId,
+} from './calls.ts';
+export {
+  CursorPage,
+  choice,
+  direction,
+  OffsetPage,
+  type Position,
+  queryFlag,
+  readCursor,
+  search,
+  sortBy,
+  wholeNumber,
+  writeCursor,
+} from './lists.ts';
+export { openApi } from './openapi.ts';
+export { isFromHere } from './origin.ts';
+export { BadParameter, OriginRefused, ProjectNotFound, TooManyRequests } from './refusals.ts';
+export { type Access, defineIdempotentRoute, defineRoute, type IdempotentCall, type Route } from './route.ts';
+export { buildServer, sessionCookieName } from './server.ts';
+export { bodyId, Instant, instant, instantOrNull, optional, pathId, type Resource, trimmedText } from './shapes.ts';

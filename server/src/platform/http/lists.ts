@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { BadParameter } from './refusals.ts';
+
+/** A whole number in a query: unreadable text is the default, out of range the nearest bound (D-128). */
+export const wholeNumber = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .optional()
+    .transform((text) => {
+      if (text === undefined || !/^[+-]?\d{1,15}$/.test(text.trim())) return fallback;
+      return Math.min(max, Math.max(min, Number(text)));
+    })
+    .meta({ type: 'integer', default: fallback, minimum: min, maximum: max });
+
+/** A query value that must be one of a list; another one is a 400 that names them (D-130). */
+export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z
+    .string()
+    .optional()
+    .superRefine((text, ctx) => {
+      if (text !== undefined && !values.includes(text)) {
+        ctx.addIssue({ code: 'custom', message: 'not in the list', params: { allowed: values } });
+      }
+    })
+    .transform((text) => text as T[number] | undefined) // refined above
+    .meta({ enum: [...values] });
+
+const booleans: Record<string, boolean> = { true: true, false: false, 1: true, 0: false };
+
+export const queryFlag = z
+  .string()
+  .optional()
+  .superRefine((text, ctx) => {
+    if (text !== undefined && !Object.hasOwn(booleans, text)) {
+      ctx.addIssue({ code: 'custom', message: 'not a flag', params: { allowed: ['true', 'false', '1', '0'] } });
+    }
+  })
+  .transform((text) => (text === undefined ? undefined : booleans[text]))
+  .meta({ type: 'boolean' });
+
+/** Sort and direction fall back silently (D-129). */
+export const sortBy = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
+  z
+    .string()
+    .optional()
+    .transform((text): T[number] => (text !== undefined && values.includes(text) ? text : fallback))
+    .meta({ enum: [...values], default: fallback });
+
+export const direction = sortBy(['asc', 'desc'], 'desc');
+
+/** A substring to look for; empty means everything (D-131). */
+export const search = z
+  .string()
+  .optional()
+  .transform((text) => text?.trim() || undefined);
+
+export const CursorPage = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), cursor: z.string(), hasMore: z.boolean(), total: z.int() });
+
+export const OffsetPage = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), total: z.int(), page: z.int(), pageSize: z.int(), totalPages: z.int() });
+
+/** Position in a list: the sort value and id of the last row shown, with the order they belong to (D-126). */
+export interface Position {
+  value: string;
+  id: string;
+}
+
+export const writeCursor = (order: string, position: Position): string =>
+  Buffer.from(JSON.stringify([order, position.value, position.id])).toString('base64url');
+
+/** The position a cursor stands for; `order` must be the one it was made with. Absent or empty: the first page. */
+export function readCursor(order: string, cursor: string | undefined): Position | null {
+  if (!cursor) return null;
+  const [of, value, id] = parts(cursor);
+  if (of !== order || typeof value !== 'string' || typeof id !== 'string') throw BadParameter('cursor');
+  if (!/^[0-9a-f-]{36}$/.test(id)) throw BadParameter('cursor');
+  return { value, id };
+}
+
+function parts(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}

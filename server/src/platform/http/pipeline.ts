@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Cellar } from '#platform/context';
+import { instanceContext, projectContext } from '#platform/context';
+import { crashPoint } from '#platform/faults';
+import { consumeRate } from '#platform/rate-limit';
+import { Refusal } from '#platform/refusals';
+import { Answer } from './answer.ts';
+import type { ClientFacts, OpenCall, ProjectCall } from './calls.ts';
+import { requestsPerMinute } from './calls.ts';
+import { findUse, runIdempotent, sentKey } from './idempotent.ts';
+import type { Entry, IdentifyOptions } from './identify.ts';
+import { identify } from './identify.ts';
+import { InvalidApiKey, TooManyRequests, UnsupportedMediaType } from './refusals.ts';
+import type { Route } from './route.ts';
+import { validate } from './validate.ts';
+
+export interface Doorway extends IdentifyOptions {
+  cellar: Cellar;
+}
+
+const entries = new WeakMap<FastifyRequest, Entry>();
+
+/** Everything decided before the body is read (D-109): identity, project, role, rate limit, idempotency key, media type. */
+export async function enter(request: FastifyRequest, reply: FastifyReply, route: Route, door: Doorway): Promise<void> {
+  const entry = await identify(request, route, door).catch((error: unknown) => failedEntry(error, request, door));
+  entries.set(request, entry);
+  countRequest(entry, reply);
+  if (route.access === 'public') await limitAddress(request, door);
+  if (route.isIdempotent) await findUse(callOf(request, entry, door) as ProjectCall, sentKey(request)); // keys come with a project
+  checkMediaType(request, entry);
+}
+
+/** Validates, runs, answers. */
+export async function serve(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  door: Doorway,
+): Promise<FastifyReply> {
+  const entry = entries.get(request);
+  if (!entry) throw new Error('a request reached its handler without passing the door');
+  const input = validate(route, request);
+  const call = callOf(request, entry, door);
+  const result = route.isIdempotent
+    ? await runIdempotent(route, call as ProjectCall, request, input) // idempotent routes take keys or members only
+    : await route.run(call as never, input as never); // both shaped by the route's own declaration
+  if (route.isIdempotent) await crashPoint('idempotency.after-commit');
+  return respond(reply, route, result);
+}
+
+function respond(reply: FastifyReply, route: Route, result: unknown): FastifyReply {
+  const first = Number(Object.keys(route.replies)[0]);
+  const { status, body, headers } = result instanceof Answer ? result : new Answer(first, result);
+  for (const [name, value] of Object.entries(headers)) void reply.header(name, value);
+  void reply.code(status);
+  if (route.replies[status] === null || body === null || body === undefined) {
+    return reply.removeHeader('content-type').send();
+  }
+  return reply.send(typeof body === 'string' && reply.getHeader('content-type') ? body : JSON.stringify(body));
+}
+
+function callOf(request: FastifyRequest, entry: Entry, door: Doorway): OpenCall | ProjectCall {
+  const log = door.cellar.log.child({
+    requestId: request.id,
+    ...(entry.projectId ? { projectId: entry.projectId } : {}),
+  });
+  const client = clientOf(request);
+  if (entry.caller && entry.projectId && !isAccountRoute(request)) {
+    return { ...projectContext(door.cellar, entry.projectId, log), caller: entry.caller, client };
+  }
+  return {
+    ...instanceContext(door.cellar, log),
+    client,
+    sessionToken: request.cookies[door.cookieName] ?? null,
+    ...(entry.session ? { userId: entry.session.userId, sessionId: entry.session.sessionId } : {}),
+    ...(entry.session?.membership ? entry.session.membership : {}),
+  };
+}
+
+const isAccountRoute = (request: FastifyRequest): boolean => routeOf(request)?.access === 'member';
+const routeOf = (request: FastifyRequest): Route | undefined =>
+  (request.routeOptions.config as { route?: Route }).route; // set by the server
+
+const clientOf = (request: FastifyRequest): ClientFacts => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+});
+
+/** D-134: somebody who keeps failing is told to wait. */
+async function failedEntry(error: unknown, request: FastifyRequest, { cellar }: Doorway): Promise<never> {
+  if (error instanceof Refusal && error.code === InvalidApiKey.code) {
+    const { used, resetSeconds } = await consumeRate(cellar.database, `failed:${request.ip}`, failures, 60);
+    if (used > failures) throw TooManyRequests('address', failures, 60, resetSeconds);
+  }
+  throw error;
+}
+
+const failures = 100;
+
+function countRequest(entry: Entry, reply: FastifyReply): void {
+  if (!entry.counted) return;
+  const { scope, rate } = entry.counted;
+  void reply.headers({
+    'ratelimit-limit': String(requestsPerMinute),
+    'ratelimit-remaining': String(Math.max(0, requestsPerMinute - rate.used)),
+    'ratelimit-reset': String(rate.resetSeconds),
+  });
+  if (rate.used > requestsPerMinute) throw TooManyRequests(scope, requestsPerMinute, 60, rate.resetSeconds);
+}
+
+async function limitAddress(request: FastifyRequest, { cellar }: Doorway): Promise<void> {
+  const most = cellar.config.PUBLIC_KEY_LIMIT_PER_ADDRESS;
+  if (most === 0) return;
+  const { used, resetSeconds } = await consumeRate(cellar.database, `public:${request.ip}`, most, 60);
+  if (used > most) throw TooManyRequests('address', most, 60, resetSeconds);
+}
+
+/** D-112: with a key a missing content type is read as JSON; with a cookie it must be stated. */
+function checkMediaType(request: FastifyRequest, entry: Entry): void {
+  const hasBody =
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+  if (!hasBody) return;
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (!type && entry.caller && entry.caller.kind !== 'session') return;
+  if (!type || !/^application\/([\w.-]+\+)?json$/.test(type)) throw UnsupportedMediaType();
+}

@@ -1,0 +1,83 @@
+import { missing, refusal } from '#platform/refusals';
+
+export const RouteNotFound = refusal('missing', 'RESOURCE_NOT_FOUND', (method: string, path: string) => ({
+  message: `There is no route ${method} ${path}.`,
+  details: { resource: 'route' },
+}));
+
+export const MethodNotAllowed = refusal('not-allowed', 'METHOD_NOT_ALLOWED', (method: string, allowed: string[]) => ({
+  message: `${method} is not possible here.`,
+  details: { allowed },
+}));
+
+export const ProjectNotFound = missing('RESOURCE_NOT_FOUND', 'project');
+
+export const InvalidApiKey = refusal('unauthenticated', 'INVALID_API_KEY', (wanted: string, suggestion: string) => ({
+  message: `This route needs ${wanted}.`,
+  suggestion,
+}));
+
+export const Unauthorized = refusal('unauthenticated', 'UNAUTHORIZED', () => ({
+  message: 'There is no valid session.',
+  suggestion: 'Sign in again.',
+}));
+
+export const OriginRefused = refusal('forbidden', 'FORBIDDEN', () => ({
+  message: 'A call with a session cookie must come from the dashboard itself.',
+  details: { reason: 'ORIGIN_REFUSED' },
+}));
+
+export const RoleTooLow = refusal('forbidden', 'FORBIDDEN', (needed: string) => ({
+  message: `This needs the role ${needed}.`,
+  details: { reason: 'ROLE_TOO_LOW' },
+}));
+
+export const ProjectDisabled = refusal('forbidden', 'PROJECT_DISABLED', (reason: string) => ({
+  message: 'This project is disabled.',
+  details: { reason },
+}));
+
+export const BadHeader = refusal('malformed', 'BAD_REQUEST', (header: string, message: string) => ({
+  message,
+  details: { header },
+}));
+
+export const BadParameter = refusal(
+  'malformed',
+  'BAD_REQUEST',
+  (parameter: string, received?: unknown, allowed?: readonly unknown[]) => ({
+    message: `The value of ${parameter} is not understood.`,
+    details: { parameter, ...(received === undefined ? {} : { received }), ...(allowed ? { allowed } : {}) },
+  }),
+);
+
+export const UnreadableBody = refusal('malformed', 'INVALID_REQUEST_BODY', () => ({
+  message: 'The body is not readable JSON, or nested deeper than 32 levels.',
+}));
+
+export const UnreadableUrl = refusal('malformed', 'BAD_REQUEST', () => ({ message: 'The address is not readable.' }));
+
+export const BodyTooLarge = refusal('too-large', 'PAYLOAD_TOO_LARGE', (limitBytes: number) => ({
+  message: 'The body is too large.',
+  details: { limitBytes },
+}));
+
+export const UnsupportedMediaType = refusal('unsupported', 'UNSUPPORTED_MEDIA_TYPE', () => ({
+  message: 'The body must be JSON.',
+  details: { allowed: ['application/json'] },
+}));
+
+export const TooManyRequests = refusal(
+  'throttled',
+  'RATE_LIMIT_EXCEEDED',
+  (scope: 'project' | 'user' | 'address', limit: number, windowSeconds: number, retryAfter: number) => ({
+    message: 'Too many requests.',
+    details: { retryAfter, limit, windowSeconds, scope },
+    retryAfterSeconds: retryAfter,
+  }),
+);
+
+export const Unavailable = refusal('unavailable', 'SERVICE_UNAVAILABLE', () => ({
+  message: 'The service is starting, stopping, or cannot reach its database.',
+  retryAfterSeconds: 5,
+}));

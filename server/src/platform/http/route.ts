@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import type { ProjectTx } from '#platform/context';
+import type { RefusalDefinition } from '#platform/refusals';
+import type { MemberCall, OpenCall, ProjectCall, Role, SessionCall } from './calls.ts';
+
+/**
+ * Who may call (D-101). `public`: public key. `secret`: secret key, or session with `X-Project-Id`.
+ * `session`: session cookie. `member`: session cookie, and `:id` of the path names a project the person belongs to.
+ */
+export type Access = 'none' | 'public' | 'secret' | 'session' | 'member';
+
+interface CallOf {
+  none: OpenCall;
+  public: ProjectCall;
+  secret: ProjectCall;
+  session: SessionCall;
+  member: MemberCall;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+interface Described<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  method: Method;
+  path: string;
+  summary: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Body shapes by status; `null` for an answer without a body. The first one is the usual answer. */
+  replies: Readonly<Record<number, z.ZodType | null>>;
+  refuses?: readonly RefusalDefinition<never>[];
+  /** Lowest role of a team member; API keys have the rights of a MEMBER. */
+  role?: Role;
+  /** Open to the secret key although it asks a higher role of people. */
+  keysMay?: boolean;
+  /** Allowed to a signed-in person although the project is disabled (D-107). */
+  isAllowedWhenDisabled?: boolean;
+  hasOpenCors?: boolean;
+  bodyLimitBytes?: number;
+  /** Looks at the raw body before its shape, for refusals that come first (D-143). */
+  precheck?: (body: Readonly<Record<string, unknown>>) => void;
+}
+
+interface Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+}
+
+type Run<Call, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = (
+  call: Call,
+  input: Input<P, Q, B>,
+) => Promise<unknown>;
+
+/** One endpoint as data: the app serves it, the contract describes it, and the generated tests try it. */
+export interface Route extends Described<z.ZodType, z.ZodType, z.ZodType> {
+  readonly access: Access;
+  /** Where set, the route runs inside one transaction that also settles the caller's Idempotency-Key. */
+  readonly isIdempotent: boolean;
+  readonly run: Run<never, z.ZodType, z.ZodType, z.ZodType>;
+}
+
+export function defineRoute<A extends Access, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  route: Described<P, Q, B> & { access: A; run: Run<CallOf[A], P, Q, B> },
+): Route {
+  return { ...route, isIdempotent: false, run: route.run as Route['run'] }; // the shapes above tie input to run
+}
+
+/** What an idempotent route runs with: the transaction itself, so effect and key commit together. */
+export type IdempotentCall = ProjectTx & Pick<ProjectCall, 'caller'>;
+
+export function defineIdempotentRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  route: Described<P, Q, B> & { access: 'public' | 'secret'; run: Run<IdempotentCall, P, Q, B> },
+): Route {
+  return { ...route, isIdempotent: true, run: route.run as Route['run'] }; // as above
+}

@@ -1,0 +1,115 @@
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastify } from 'fastify';
+import type { Cellar } from '#platform/context';
+import { newId } from '#platform/ids';
+import type { Identity } from './calls.ts';
+import { corsHeaders } from './cors.ts';
+import { replyWithError } from './errors.ts';
+import type { Doorway } from './pipeline.ts';
+import { enter, serve } from './pipeline.ts';
+import { MethodNotAllowed, RouteNotFound } from './refusals.ts';
+import type { Route } from './route.ts';
+
+const megabyte = 1024 * 1024;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** The HTTP server over a table of routes. It listens only when told to. */
+export function buildServer(cellar: Cellar, routes: readonly Route[], identity: Identity): FastifyInstance {
+  const server = fastify({
+    logger: false,
+    genReqId: () => newId(),
+    trustProxy: (_address: string, hop: number) => hop < cellar.config.TRUSTED_PROXIES,
+    bodyLimit: megabyte,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    maxRequestsPerSocket: 1_000,
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 },
+    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) =>
+      void replyWithError(error, request, secured(request, reply), cellar.log),
+  });
+  void server.register(cookie);
+  readBodiesAsText(server);
+  server.addHook('onRequest', async (request, reply) => void secured(request, reply));
+  server.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, cellar.log));
+  server.setNotFoundHandler((request, reply) =>
+    replyWithError(RouteNotFound(request.method, request.url.split('?')[0] ?? ''), request, reply, cellar.log),
+  );
+  const door = doorway(cellar, identity);
+  server.after(() => {
+    for (const route of routes) addRoute(server, route, door);
+    for (const [path, served] of Map.groupBy(routes, (route) => route.path)) refuseOtherMethods(server, path, served);
+  });
+  return server;
+}
+
+function addRoute(server: FastifyInstance, route: Route, door: Doorway): void {
+  server.route({
+    method: route.method,
+    url: route.path,
+    config: { route },
+    ...(route.bodyLimitBytes ? { bodyLimit: route.bodyLimitBytes } : {}),
+    onRequest: async (request, reply) => {
+      if (route.hasOpenCors) void reply.headers(corsHeaders);
+      await enter(request, reply, route, door);
+    },
+    handler: (request, reply) => serve(request, reply, route, door),
+  });
+}
+
+function refuseOtherMethods(server: FastifyInstance, path: string, served: readonly Route[]): void {
+  const used = served.map((route) => route.method);
+  const allowed = [...used, ...(used.includes('GET') ? ['HEAD'] : [])];
+  const unused = methods.filter((method) => !used.includes(method));
+  const open = served.find((route) => route.hasOpenCors);
+  server.route({
+    method: used.includes('GET') ? unused : [...unused, 'HEAD'],
+    url: path,
+    handler: (request) => {
+      throw MethodNotAllowed(request.method, allowed);
+    },
+  });
+  server.route({
+    method: 'OPTIONS',
+    url: path,
+    handler: (_request, reply) => {
+      if (open) void reply.headers({ ...corsHeaders, ...preflight(open.method) });
+      return reply.code(204).removeHeader('content-type').send();
+    },
+  });
+}
+
+const preflight = (method: string): Record<string, string> => ({
+  'access-control-allow-methods': `${method}, OPTIONS`,
+  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
+  'access-control-max-age': '86400',
+});
+
+/** Fixed headers of every answer (D-110, D-111 and `docs/decisions/0006-http.md`). */
+function secured(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.headers({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'no-referrer',
+    'x-request-id': request.id,
+  });
+}
+
+// Why: bodies are read as text and parsed by us after the door, with our own limits and our own words.
+function readBodiesAsText(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+}
+
+function doorway(cellar: Cellar, identity: Identity): Doorway {
+  const { BASE_URL } = cellar.config;
+  return { cellar, identity, cookieName: sessionCookieName(BASE_URL), ownOrigin: new URL(BASE_URL).origin };
+}
+
+/** Browsers accept `__Host-` only over https. */
+export const sessionCookieName = (baseUrl: string): string =>
+  baseUrl.startsWith('https:') ? '__Host-session' : 'session';

@@ -1,0 +1,81 @@
+import type { SendOptions } from 'pg-boss';
+import { PgBoss } from 'pg-boss';
+import type { Db } from '#platform/db';
+import type { Logger } from '#platform/log';
+import type { AnyTask, EnqueueOptions, TaskPriority } from './define-task.ts';
+import { queueSchema } from './install.ts';
+
+export interface QueueOptions {
+  url: string;
+  poolSize: number;
+  log: Logger;
+  /** Workers look after lost tasks and fire schedules; API processes only enqueue. */
+  isWorker: boolean;
+}
+
+export interface Queue {
+  readonly boss: PgBoss;
+  /** Enqueues on the caller's transaction: the task exists if and only if the transaction commits. */
+  enqueue(db: Db, task: AnyTask, projectId: string | null, payload: unknown, options?: EnqueueOptions): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const priorities: Record<TaskPriority, number> = { urgent: 20, normal: 10, bulk: 0 };
+
+export async function startQueue(options: QueueOptions): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: options.url,
+    options: '-c role=postrider_worker',
+    application_name: 'postrider-queue',
+    schema: queueSchema,
+    max: options.poolSize,
+    migrate: false,
+    createSchema: false,
+    supervise: options.isWorker,
+    superviseIntervalSeconds: 15,
+    schedule: options.isWorker,
+    reindex: false, // Why: only the owner may rebuild indexes; operators run it, see docs/operating
+  });
+  boss.on('error', (error) => options.log.error({ error }, 'queue error'));
+  await boss.start();
+  return {
+    boss,
+    enqueue: (...args) => enqueue(boss, ...args),
+    stop: () => boss.stop({ graceful: true, timeout: 30_000 }),
+  };
+}
+
+async function enqueue(
+  boss: PgBoss,
+  db: Db,
+  task: AnyTask,
+  projectId: string | null,
+  payload: unknown,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  if (task.scope === 'project' && projectId === null) throw new Error(`${task.name} needs a project`);
+  const envelope = { projectId: task.scope === 'project' ? projectId : null, payload: task.payload.parse(payload) };
+  const send: SendOptions = {
+    db: onTransaction(db),
+    priority: priorities[task.priority ?? 'normal'],
+    ...(projectId === null ? {} : { group: { id: projectId } }),
+    ...(options.startAfter ? { startAfter: options.startAfter } : {}),
+    ...(task.isMerged ? { singletonKey: `${projectId ?? ''}/${options.mergeKey ?? ''}` } : {}),
+  };
+  const id = await boss.send(task.name, envelope, send);
+  if (id === null && !task.isMerged) throw new Error(`the queue refused ${task.name}`);
+}
+
+const onTransaction = (db: Db) => ({
+  async executeSql(sql: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
+    const { rows } = await db.withoutPlugins().executeQuery(rawQuery(sql, values));
+    return { rows: [...rows] };
+  },
+});
+
+const rawQuery = (sql: string, parameters: readonly unknown[]) => ({
+  sql,
+  parameters,
+  query: { kind: 'RawNode', sqlFragments: [sql], parameters: [] } as const,
+  queryId: { queryId: 'queue' },
+});

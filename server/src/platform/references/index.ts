@@ -1,0 +1,28 @@
+/** "Is this in use?" is answered by the rooms above: each registers a finder for the kinds it can refer to. */
+export type ReferenceTarget = 'field' | 'event' | 'template' | 'segment';
+
+export interface Reference {
+  readonly by: 'segment' | 'campaign' | 'workflow';
+  readonly id: string;
+  readonly name: string;
+  readonly status?: string;
+  /** How it is used, for example `trigger` or `condition`. */
+  readonly as?: readonly string[];
+}
+
+export type FindReferences<Reader> = (reader: Reader, key: string) => Promise<readonly Reference[]>;
+export type ReferenceFinders<Reader> = Partial<Record<ReferenceTarget, FindReferences<Reader>>>;
+
+export interface References<Reader> {
+  find(reader: Reader, target: ReferenceTarget, key: string): Promise<readonly Reference[]>;
+}
+
+export function makeReferences<Reader>(finders: readonly ReferenceFinders<Reader>[]): References<Reader> {
+  return {
+    async find(reader, target, key) {
+      const found: Reference[] = [];
+      for (const finder of finders) found.push(...((await finder[target]?.(reader, key)) ?? []));
+      return found;
+    },
+  };
+}

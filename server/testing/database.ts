@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { migrate } from '../src/app/migrate.ts';
+
+/** The server tests run against: any database of it will do, the tests make their own beside it. */
+export const adminUrl = (): string => process.env.TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
+
+export function urlOf(database: string): string {
+  const url = new URL(adminUrl());
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl() });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export const newName = (): string => `postrider_test_${randomBytes(6).toString('hex')}`;
+
+/** A freshly migrated database. */
+export async function createMigratedDatabase(name = newName()): Promise<string> {
+  await asAdmin(`create database ${name}`);
+  await migrate(urlOf(name));
+  return name;
+}
+
+/** A copy of a migrated database, made in a fraction of the time migrating takes. */
+export async function copyDatabase(template: string, name = newName()): Promise<string> {
+  await asAdmin(`create database ${name} template ${template}`);
+  return name;
+}
+
+export const dropDatabase = (name: string): Promise<void> => asAdmin(`drop database if exists ${name} with (force)`);
+
+/** Runs `work` with the address of a migrated database that is gone afterwards. */
+export async function withMigratedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const name = await createMigratedDatabase();
+  try {
+    return await work(urlOf(name));
+  } finally {
+    await dropDatabase(name);
+  }
+}

@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node';
+import { createMigratedDatabase, dropDatabase } from './database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    templateDatabase: string;
+  }
+}
+
+/** Migrates one database for the whole run; each test file works on a copy of it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const name = await createMigratedDatabase();
+  project.provide('templateDatabase', name);
+  return () => dropDatabase(name);
+}
