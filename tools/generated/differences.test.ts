@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { fixtureTree } from '../testing/fixture-tree.ts';
 import { complaints, rewrite } from './differences.ts';
 import type { Generator } from './generator.ts';
+import { openApiGenerator } from './openapi.ts';
 import { settingsGenerator } from './settings.ts';
 
 const generatorOf = (files: Record<string, string>, leftovers?: RegExp): Generator => ({
@@ -48,6 +49,7 @@ test('rewriting brings every file into step', async () => {
 
 test.each([
   ['the settings reference', settingsGenerator, 'docs/reference/settings.md'],
+  ['the contract', openApiGenerator, 'openapi.json'],
   ['the example environment', settingsGenerator, '.env.example'],
 ])('one changed character in %s is noticed', async (_name, generator, path) => {
   const right = Object.fromEntries(await generator.files());

@@ -6,7 +6,7 @@ export const tablesGenerator: Generator = {
   name: 'tables',
   leftovers: /^server\/src\/(features|platform)\/[^/]+\/tables\.ts$/,
   async files() {
-    const { withMigratedDatabase } = await import('../../server/testing/database.ts');
-    return withMigratedDatabase(async (url) => tableFiles(await readTables(url)));
+    const { withMigratedSchema } = await import('../database/with-migrated-schema.ts');
+    return withMigratedSchema(async (url) => tableFiles(await readTables(url)));
   },
 };
