@@ -75,6 +75,6 @@ language sql security definer set search_path = public, pg_temp as $$
      where k.project_id = old.project_id and k.space = old.space and k.key = old.key returning 1)
   select count(*) from gone
 $$;
-alter function clean_idempotency_keys owner to postrider_dispatch;
 revoke execute on function clean_idempotency_keys from public;
 grant execute on function clean_idempotency_keys to postrider_worker;
+alter function clean_idempotency_keys owner to postrider_dispatch;
