@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Database } from '#platform/db';
 import { asOwner, runMigrations } from '#platform/db';
 import { installQueue } from '#platform/queue';
 import { allSchedules, allTasks } from './features.ts';
@@ -12,4 +14,11 @@ export function migrate(url: string): Promise<string[]> {
     await installQueue(client, allTasks, allSchedules);
     return applied;
   });
+}
+
+/** True when the database has seen every migration of this version. */
+export async function isMigrated(database: Database): Promise<boolean> {
+  const { rows } = await database.pool.query<{ name: string }>('select name from migrations');
+  const seen = new Set(rows.map((row) => row.name));
+  return readdirSync(directory).every((file) => seen.has(file.replace(/\.(sql|ts|js)$/, '')));
 }

@@ -17,12 +17,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads every setting from `environment`; `NAME_FILE` names a file that holds the value. */
-export function loadConfig(environment: Environment = process.env): Config {
+/** Reads every setting from `environment`, then `defaults`; `NAME_FILE` names a file that holds the value. */
+export function loadConfig(environment: Environment = process.env, defaults: Environment = {}): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(settings) as [string, Setting][]) {
-    const raw = rawValue(environment, name, setting, problems);
+    const raw = rawValue({ ...defaults, ...environment }, name, setting, problems);
     if (raw === undefined) continue;
     const parsed = setting.shape.safeParse(raw);
     if (parsed.success) values[name] = parsed.data;

@@ -6,6 +6,7 @@ import type { Intercom } from '#platform/events';
 import { newId } from '#platform/ids';
 import type { Logger } from '#platform/log';
 import type { Outbox } from '#platform/mail';
+import type { Metrics } from '#platform/metrics';
 import type { Queue } from '#platform/queue';
 import type { References } from '#platform/references';
 import type {
@@ -28,6 +29,7 @@ export interface Cellar {
   readonly intercom: Intercom<ProjectTx>;
   readonly references: References<ProjectReader>;
   readonly mail: Outbox;
+  readonly metrics: Metrics;
   /** One per room that keeps something of a project, bottom floor first. */
   readonly wipes: readonly Wipe[];
 }

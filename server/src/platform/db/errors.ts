@@ -11,8 +11,14 @@ const codeOf = (error: unknown): string | undefined => {
   return typeof code === 'string' ? code : undefined;
 };
 
-/** Serialisation failure or deadlock: the same work may be tried again. */
-export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error) ?? '');
+/** Thrown by an operation that lost a race it can only win by starting its transaction again. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+/** Serialisation failure, deadlock or a lost race: the same work may be tried again. */
+export const isRetryable = (error: unknown): boolean =>
+  error instanceof Interrupted || ['40001', '40P01'].includes(codeOf(error) ?? '');
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== '23505') return false;

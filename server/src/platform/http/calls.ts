@@ -12,6 +12,9 @@ export interface ClientFacts {
   readonly userAgent: string | null;
 }
 
+/** Where a browser says the request comes from: our own page or the person, another site, or nothing said. */
+export type Site = 'here' | 'elsewhere' | 'unsaid';
+
 /** Who calls inside a project: a key, or a signed-in team member. */
 export type Caller =
   | { readonly kind: KeyKind; readonly keyLast4: string }
@@ -28,6 +31,8 @@ export interface OpenCall extends InstanceContext {
   readonly client: ClientFacts;
   /** The session cookie as sent, for the few open routes that act on it. */
   readonly sessionToken: string | null;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+  readonly site: Site;
 }
 
 /** A call by a signed-in person. */

@@ -4,7 +4,8 @@ import type { RefusalKind } from '#platform/refusals';
 import { Refusal } from '#platform/refusals';
 import { BodyTooLarge, Unavailable, UnreadableUrl, UnsupportedMediaType } from './refusals.ts';
 
-const statuses: Record<RefusalKind, number> = {
+/** The number of each kind of refusal; nobody below the door knows them. */
+export const statuses: Record<RefusalKind, number> = {
   malformed: 400,
   unfit: 400,
   invalid: 422,

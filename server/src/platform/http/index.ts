@@ -29,8 +29,7 @@ export {
   writeCursor,
 } from './lists.ts';
 export { openApi } from './openapi.ts';
-export { isFromHere } from './origin.ts';
-export { BadParameter, OriginRefused, ProjectNotFound, TooManyRequests } from './refusals.ts';
+export { BadParameter, OriginRefused, ProjectNotFound, RoleTooLow, TooManyRequests, Unauthorized } from './refusals.ts';
 export { type Access, defineIdempotentRoute, defineRoute, type IdempotentCall, type Route } from './route.ts';
 export { buildServer, sessionCookieName } from './server.ts';
 export { bodyId, Instant, instant, instantOrNull, optional, pathId, type Resource, trimmedText } from './shapes.ts';

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { statuses } from './errors.ts';
 import type { Route } from './route.ts';
+import type { SchemaBook } from './schema-book.ts';
+import { schemaBook } from './schema-book.ts';
 
 interface About {
   title: string;
@@ -17,23 +20,28 @@ const security: Record<Route['access'], object[]> = {
 
 /** The OpenAPI 3.1 document of a route table: the contract, and the source of the generated tests. */
 export function openApi(routes: readonly Route[], about: About): object {
+  const book = schemaBook();
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = operation(route);
+    paths[path][route.method.toLowerCase()] = operation(route, book);
   }
   return {
     openapi: '3.1.0',
     info: { title: about.title, version: about.version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: about.baseUrl ?? '/' }],
     paths,
-    components: { securitySchemes, schemas: { Error: errorSchema } },
+    components: { securitySchemes, schemas: { ...book.named, Error: errorSchema, PlainError: plainErrorSchema } },
   };
 }
 
-function operation(route: Route): object {
-  const parameters = [...named(route.params, 'path'), ...named(route.query, 'query'), ...idempotencyHeader(route)];
+function operation(route: Route, book: SchemaBook): object {
+  const parameters = [
+    ...named(route.params, 'path', book),
+    ...named(route.query, 'query', book),
+    ...idempotencyHeader(route),
+  ];
   return {
     operationId: operationId(route),
     summary: route.summary,
@@ -43,9 +51,9 @@ function operation(route: Route): object {
     security: security[route.access],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
-      ? { requestBody: { content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
+      ? { requestBody: { content: { 'application/json': { schema: book.schemaOf(route.body, 'input') } } } }
       : {}),
-    responses: { ...goodReplies(route), ...refusals(route) },
+    responses: { ...goodReplies(route, book), ...refusals(route) },
   };
 }
 
@@ -58,9 +66,9 @@ const operationId = (route: Route): string =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('');
 
-function named(shape: z.ZodType | undefined, place: 'path' | 'query'): object[] {
+function named(shape: z.ZodType | undefined, place: 'path' | 'query', book: SchemaBook): object[] {
   if (!(shape instanceof z.ZodObject)) return [];
-  const { properties = {} } = schemaOf(shape, 'input') as { properties?: Record<string, Record<string, unknown>> }; // an object schema
+  const { properties = {} } = book.schemaOf(shape, 'input') as { properties?: Record<string, Record<string, unknown>> }; // an object schema
   return Object.entries(properties).map(([name, { 'x-resource': resource, ...schema }]) => ({
     name,
     in: place,
@@ -82,32 +90,34 @@ const idempotencyHeader = (route: Route): object[] =>
       ]
     : [];
 
-function goodReplies(route: Route): Record<string, object> {
+function goodReplies(route: Route, book: SchemaBook): Record<string, object> {
   const entries = Object.entries(route.replies).map(([status, shape]) => [
     status,
     {
       description: route.summary,
-      ...(shape ? { content: { 'application/json': { schema: schemaOf(shape, 'output') } } } : {}),
+      ...(shape ? { content: { 'application/json': { schema: book.schemaOf(shape, 'output') } } } : {}),
     },
   ]);
   return Object.fromEntries(entries) as Record<string, object>; // entries above
 }
 
+/** One answer per status the route itself refuses with; `default` stands for what any route may say. */
 function refusals(route: Route): Record<string, object> {
-  const codes = (route.refuses ?? []).map((refusal) => refusal.code);
-  const description =
-    codes.length > 0 ? `Refused: ${[...new Set(codes)].join(', ')}, or a common error.` : 'A common error.';
-  return {
-    default: { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
-  };
+  const byStatus = Map.groupBy(route.refuses ?? [], (refusal) => statuses[refusal.kind]);
+  const own = [...byStatus].map(([status, told]) => {
+    const description = `Refused: ${[...new Set(told.map(({ code }) => code))].join(', ')}.`;
+    const forms = [...new Set(told.map(({ isPlain }) => (isPlain ? 'PlainError' : 'Error')))];
+    return [status, refused(description, ...(forms.includes('Error') ? forms : ['Error', ...forms]))];
+  });
+  return { ...Object.fromEntries(own), default: refused('An error that any route may answer.', 'Error') };
 }
 
-function schemaOf(shape: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _drop, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Record<
-    string,
-    unknown
-  >; // plain JSON
-  return schema;
+function refused(description: string, ...forms: string[]): object {
+  const [first, ...more] = forms.map((form) => ({ $ref: `#/components/schemas/${form}` }));
+  return {
+    description,
+    content: { 'application/json': { schema: more.length > 0 ? { anyOf: [first, ...more] } : first } },
+  };
 }
 
 const securitySchemes = {
@@ -137,4 +147,11 @@ const errorSchema = {
     },
     timestamp: { type: 'string', format: 'date-time' },
   },
+};
+
+const plainErrorSchema = {
+  type: 'object',
+  description: 'Three refusals have no envelope; their request id is in the header.',
+  required: ['error'],
+  properties: { error: { type: 'string' } },
 };

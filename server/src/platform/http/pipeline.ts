@@ -10,6 +10,7 @@ import { requestsPerMinute } from './calls.ts';
 import { findUse, runIdempotent, sentKey } from './idempotent.ts';
 import type { Entry, IdentifyOptions } from './identify.ts';
 import { identify } from './identify.ts';
+import { siteOf } from './origin.ts';
 import { InvalidApiKey, TooManyRequests, UnsupportedMediaType } from './refusals.ts';
 import type { Route } from './route.ts';
 import { validate } from './validate.ts';
@@ -72,6 +73,8 @@ function callOf(request: FastifyRequest, entry: Entry, door: Doorway): OpenCall 
     ...instanceContext(door.cellar, log),
     client,
     sessionToken: request.cookies[door.cookieName] ?? null,
+    cookies: request.cookies,
+    site: siteOf(request, door.ownOrigin),
     ...(entry.session ? { userId: entry.session.userId, sessionId: entry.session.sessionId } : {}),
     ...(entry.session?.membership ? entry.session.membership : {}),
   };

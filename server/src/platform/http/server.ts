@@ -33,6 +33,11 @@ export function buildServer(cellar: Cellar, routes: readonly Route[], identity: 
   void server.register(cookie);
   readBodiesAsText(server);
   server.addHook('onRequest', async (request, reply) => void secured(request, reply));
+  server.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    const labels = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode };
+    cellar.metrics.requests.record(reply.elapsedTime / 1_000, labels);
+  });
   server.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, cellar.log));
   server.setNotFoundHandler((request, reply) =>
     replyWithError(RouteNotFound(request.method, request.url.split('?')[0] ?? ''), request, reply, cellar.log),

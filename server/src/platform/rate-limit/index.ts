@@ -25,3 +25,4 @@ export async function consumeRate(
 }
 
 export { localRates } from './local-rates.ts';
+export { countUse, returnUse } from './within.ts';

@@ -1,0 +1,53 @@
+import { performance } from 'node:perf_hooks';
+
+/** Median milliseconds of each page for both projects, asked in turns so that noise hits both alike. */
+export async function pageCosts(
+  url: string,
+  small: string,
+  big: string,
+  rounds: number,
+): Promise<{ name: string; small: number; big: number }[]> {
+  const results = [];
+  for (const page of await pagesOf(url, [small, big])) {
+    const times: Record<'small' | 'big', number[]> = { small: [], big: [] };
+    for (let round = 0; round < rounds; round += 1) {
+      times.small.push(await timed(url + page.paths[0], small));
+      times.big.push(await timed(url + page.paths[1], big));
+    }
+    results.push({ name: page.name, small: median(times.small), big: median(times.big) });
+  }
+  return results;
+}
+
+async function pagesOf(url: string, keys: [string, string]): Promise<{ name: string; paths: [string, string] }[]> {
+  const same = (name: string, path: string) => ({ name, paths: [path, path] as [string, string] });
+  const cursors = await Promise.all(keys.map((key) => cursorAfter(url, key, '/contacts?limit=100', 5)));
+  return [
+    same('first page with total', '/contacts'),
+    { name: 'cursor page', paths: cursors.map((cursor) => `/contacts?limit=100&cursor=${cursor}`) as [string, string] },
+    same('first page by email', '/contacts?sort=email&dir=asc'),
+    same('unsubscribed', '/contacts?subscribed=false'),
+    same('search', '/contacts?search=needle-'),
+    same('fields', '/contacts/fields'),
+  ];
+}
+
+async function cursorAfter(url: string, key: string, path: string, pages: number): Promise<string> {
+  let cursor = '';
+  for (let page = 0; page < pages; page += 1) {
+    const response = await fetch(`${url}${path}&cursor=${cursor}`, { headers: { authorization: `Bearer ${key}` } });
+    cursor = ((await response.json()) as { cursor: string }).cursor; // our own list
+  }
+  return cursor;
+}
+
+async function timed(address: string, key: string): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(address, { headers: { authorization: `Bearer ${key}` } });
+  await response.text();
+  if (response.status !== 200) throw new Error(`${address} answered ${response.status}`);
+  return performance.now() - start;
+}
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -1,0 +1,68 @@
+import { systemClock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import type { Cellar, ProjectReader, ProjectTx, Wipe } from '#platform/context';
+import type { Database } from '#platform/db';
+import { openDatabase } from '#platform/db';
+import type { Hearing } from '#platform/events';
+import { makeIntercom } from '#platform/events';
+import { makeLogger } from '#platform/log';
+import type { Outbox } from '#platform/mail';
+import { captureOutbox, smtpOutbox } from '#platform/mail';
+import type { Metrics } from '#platform/metrics';
+import { makeMetrics } from '#platform/metrics';
+import { startQueue } from '#platform/queue';
+import type { ReferenceFinders } from '#platform/references';
+import { makeReferences } from '#platform/references';
+import { features } from './features.ts';
+
+export type Overrides = Partial<Pick<Cellar, 'clock' | 'mail' | 'log'>>;
+
+/** Builds what the rooms stand on. Nothing listens or works yet. */
+export async function buildCellar(config: Config, isWorker: boolean, overrides: Overrides = {}): Promise<Cellar> {
+  const log = overrides.log ?? makeLogger({ level: config.LOG_LEVEL });
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    size: config.DATABASE_POOL_SIZE,
+    preparedStatements: config.DATABASE_PREPARED_STATEMENTS,
+    onError: (error) => log.warn({ error }, 'database connection lost'),
+  });
+  const queue = await startQueue({ url: config.DATABASE_URL, poolSize: config.QUEUE_POOL_SIZE, log, isWorker });
+  return {
+    config,
+    log,
+    database,
+    queue,
+    clock: overrides.clock ?? systemClock,
+    mail: overrides.mail ?? outboxOf(config),
+    intercom: makeIntercom<ProjectTx>(
+      features.flatMap((feature): readonly Hearing<ProjectTx>[] => feature.hears ?? []),
+    ),
+    references: makeReferences<ProjectReader>(
+      features.flatMap((feature): ReferenceFinders<ProjectReader>[] =>
+        feature.references ? [feature.references] : [],
+      ),
+    ),
+    metrics: watch(database),
+    wipes: features.flatMap((feature): Wipe[] => (feature.wipe ? [feature.wipe] : [])),
+  };
+}
+
+export async function closeCellar(cellar: Cellar): Promise<void> {
+  await cellar.queue.stop();
+  await cellar.database.close();
+  await cellar.metrics.close();
+}
+
+function outboxOf(config: Config): Outbox {
+  if (config.ACCOUNT_SMTP_URL) return smtpOutbox({ url: config.ACCOUNT_SMTP_URL, from: config.ACCOUNT_MAIL_FROM });
+  if (config.ENVIRONMENT !== 'development') return { canSend: false, send: async () => {} };
+  return captureOutbox((mail) => console.log(`\n[mail to ${mail.to}] ${mail.subject}\n${mail.text}\n`));
+}
+
+function watch(database: Database): Metrics {
+  const metrics = makeMetrics();
+  const { pool } = database;
+  metrics.observe('database_connections', 'Open connections of the request pool.', () => pool.totalCount);
+  metrics.observe('database_waiting', 'Requests that wait for a connection.', () => pool.waitingCount);
+  return metrics;
+}

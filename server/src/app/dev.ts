@@ -1,0 +1,57 @@
+import { Client } from 'pg';
+import type { DevSeed } from '#features/projects';
+import { ensureDevProject } from '#features/projects';
+import { loadConfig } from '#platform/config';
+import { instanceContext } from '#platform/context';
+import { migrate } from './migrate.ts';
+import type { RunningApp } from './run-app.ts';
+import { runApp } from './run-app.ts';
+
+const defaults = {
+  ENVIRONMENT: 'development',
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'warn',
+  DATABASE_URL: 'postgres://127.0.0.1:5432/postrider_dev',
+  SECRET_KEY: 'development-only-secret-key-not-for-production',
+};
+
+/** `npm run dev`: makes the database if it is missing, migrates, seeds, runs everything and prints how to use it. */
+export async function startDevelopment(): Promise<RunningApp> {
+  const config = loadConfig(undefined, defaults);
+  await ensureDatabase(config.DATABASE_URL);
+  await migrate(config.DATABASE_URL);
+  const app = await runApp(config, { api: true, worker: true });
+  const seed = await ensureDevProject(instanceContext(app.cellar));
+  console.log(welcome(app.url ?? '', seed));
+  return app;
+}
+
+async function ensureDatabase(address: string): Promise<void> {
+  const url = new URL(address);
+  const name = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function welcome(url: string, seed: DevSeed): string {
+  const { email, password, publicKey, secretKey } = seed;
+  const lines = [`Postrider is running at ${url}`];
+  lines.push(
+    `Owner:      ${email}  ${password ? `password: ${password}` : '(password as printed at the first start)'}`,
+  );
+  if (!publicKey || !secretKey)
+    return [...lines, 'Keys:       as you know them; they were made or replaced by hand.'].join('\n');
+  lines.push(`Public key: ${publicKey}`, `Secret key: ${secretKey}`, '', 'Try it:');
+  lines.push(
+    `  curl -s ${url}/contacts -H 'Authorization: Bearer ${secretKey}' \\`,
+    `    -H 'Content-Type: application/json' -d '{"email":"ada@example.com","data":{"plan":"pro"}}'`,
+  );
+  return lines.join('\n');
+}

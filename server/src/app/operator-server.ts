@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { fastify } from 'fastify';
+import type { Cellar } from '#platform/context';
+import { isMigrated } from './migrate.ts';
+
+export interface AppState {
+  isStopping: boolean;
+}
+
+/** The operator's own port: health, readiness, metrics. Never exposed to the outside. */
+export function buildOperatorServer(cellar: Cellar, state: AppState): FastifyInstance {
+  const server = fastify({ logger: false });
+  addOperatorPaths(server, cellar, state);
+  server.get('/metrics', (request, reply) => {
+    reply.hijack();
+    cellar.metrics.write(request.raw, reply.raw);
+  });
+  return server;
+}
+
+/** `/health` and `/ready` answer on both ports (D-1041). */
+export function addOperatorPaths(server: FastifyInstance, cellar: Cellar, state: AppState): void {
+  server.get('/health', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
+  server.get('/ready', async (_request, reply) => {
+    const checks = await readiness(cellar);
+    const isReady = !state.isStopping && Object.values(checks).every((check) => check === 'ok');
+    return reply
+      .code(isReady ? 200 : 503)
+      .type('application/json')
+      .send(JSON.stringify({ status: isReady ? 'ready' : 'not_ready', checks }));
+  });
+}
+
+async function readiness(cellar: Cellar): Promise<Record<string, 'ok' | 'failed'>> {
+  const pass = (work: Promise<boolean>): Promise<'ok' | 'failed'> =>
+    work.then(
+      (isGood) => (isGood ? 'ok' : 'failed'),
+      () => 'failed',
+    );
+  const [database, migrations, queue] = await Promise.all([
+    pass(cellar.database.pool.query('select 1').then(() => true)),
+    pass(isMigrated(cellar.database)),
+    pass(cellar.queue.boss.isInstalled()),
+  ]);
+  return { database, migrations, queue };
+}

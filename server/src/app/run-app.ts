@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { makeIdentity } from '#features/projects';
+import type { Config } from '#platform/config';
+import type { Cellar } from '#platform/context';
+import { instanceContext, projectContext } from '#platform/context';
+import { armCrashPoint } from '#platform/faults';
+import { buildServer } from '#platform/http';
+import type { Contexts } from '#platform/queue';
+import { workTasks } from '#platform/queue';
+import type { Overrides } from './cellar.ts';
+import { buildCellar, closeCellar } from './cellar.ts';
+import { allRoutes, allSchedules, allTasks } from './features.ts';
+import type { AppState } from './operator-server.ts';
+import { addOperatorPaths, buildOperatorServer } from './operator-server.ts';
+
+export interface RunningApp {
+  readonly cellar: Cellar;
+  readonly contexts: Contexts;
+  /** Where the API listens; null for a worker. */
+  readonly url: string | null;
+  readonly metricsUrl: string;
+  stop(): Promise<void>;
+}
+
+export interface AppRoles {
+  api: boolean;
+  worker: boolean;
+}
+
+/** Starts the chosen parts of the product in this process. */
+export async function runApp(config: Config, parts: AppRoles, overrides: Overrides = {}): Promise<RunningApp> {
+  if (config.ENVIRONMENT === 'test' && config.CRASH_AT) armCrashPoint(config.CRASH_AT);
+  const cellar = await buildCellar(config, parts.worker, overrides);
+  const state: AppState = { isStopping: false };
+  const operator = buildOperatorServer(cellar, state);
+  const metricsUrl = await listen(operator, config.METRICS_HOST, config.METRICS_PORT);
+  const contexts = contextsOf(cellar);
+  if (parts.worker) await workTasks(cellar.queue, allTasks, allSchedules, contexts, cellar.log);
+  const api = parts.api ? apiServer(cellar, state) : null;
+  const url = api ? await listen(api, config.HOST, config.PORT) : null;
+
+  return {
+    cellar,
+    contexts,
+    url,
+    metricsUrl,
+    async stop() {
+      state.isStopping = true;
+      await api?.close();
+      await closeCellar(cellar);
+      await operator.close();
+    },
+  };
+}
+
+function apiServer(cellar: Cellar, state: AppState): FastifyInstance {
+  const server = buildServer(cellar, allRoutes, makeIdentity(cellar.database));
+  addOperatorPaths(server, cellar, state);
+  return server;
+}
+
+const contextsOf = (cellar: Cellar): Contexts => ({
+  forTask: (task, projectId, taskId) => {
+    const log = cellar.log.child({ task: task.name, taskId, ...(projectId ? { projectId } : {}) });
+    return task.scope === 'project' ? projectContext(cellar, projectId as never, log) : instanceContext(cellar, log); // stamped by enqueue
+  },
+  forSchedule: (name) => instanceContext(cellar, cellar.log.child({ schedule: name })),
+});
+
+async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
+  const address = await server.listen({ host, port });
+  return address.replace('0.0.0.0', '127.0.0.1').replace('[::]', '127.0.0.1');
+}

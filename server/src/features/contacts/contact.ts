@@ -1,0 +1,55 @@
+import type { Id } from '#platform/ids';
+import type { DataPatch, DataProblem, FieldChange, JsonObject } from '#pure/custom-fields';
+import { applyDataPatch, fieldChanges, mergedSizeProblem } from '#pure/custom-fields';
+
+export type ContactId = Id<'contact'>;
+
+/** Where a contact, or a change of its subscription, came from (D-418). */
+export type ContactSource = 'api' | 'send' | 'track' | 'bulk' | 'import' | 'workflow' | 'page' | 'feedback';
+
+export interface Contact {
+  id: ContactId;
+  email: string;
+  subscribed: boolean;
+  data: JsonObject;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What somebody wants to be true of a contact. The address is normalised already. */
+export interface ContactWish {
+  email: string;
+  /** Undefined keeps an existing state. */
+  subscribed: boolean | undefined;
+  /** The state of a contact that does not exist yet, when `subscribed` is left out. */
+  subscribedWhenNew: boolean;
+  patch: DataPatch;
+}
+
+/** What a wish means for the stored contact. */
+export type ContactPlan =
+  | { kind: 'create' | 'change'; contact: Contact; before: Contact | null; changes: readonly FieldChange[] }
+  | { kind: 'keep'; contact: Contact }
+  | { kind: 'refuse'; problem: DataProblem };
+
+export const emptyPatch: DataPatch = { set: {}, remove: [], once: {} };
+
+/** Decides, without asking anybody: `updatedAt` moves only when something really changes (D-203). */
+export function planContact(
+  before: Contact | null,
+  wish: ContactWish,
+  fresh: { id: ContactId; now: Date },
+): ContactPlan {
+  const { data, changed } = applyDataPatch(before?.data ?? {}, wish.patch);
+  const problem = mergedSizeProblem(data);
+  if (problem) return { kind: 'refuse', problem };
+  const subscribed = wish.subscribed ?? before?.subscribed ?? wish.subscribedWhenNew;
+  if (!before) {
+    const contact = { id: fresh.id, email: wish.email, subscribed, data, createdAt: fresh.now, updatedAt: fresh.now };
+    return { kind: 'create', contact, before, changes: fieldChanges({}, data) };
+  }
+  if (!changed && subscribed === before.subscribed && wish.email === before.email)
+    return { kind: 'keep', contact: before };
+  const contact = { ...before, email: wish.email, subscribed, data, updatedAt: fresh.now };
+  return { kind: 'change', contact, before, changes: changed ? fieldChanges(before.data, data) : [] };
+}

@@ -1,0 +1,35 @@
+import type { ProjectContext, ProjectTx } from '#platform/context';
+import type { FieldChange } from '#pure/custom-fields';
+import { fieldChanges } from '#pure/custom-fields';
+import type { Contact, ContactId } from './contact.ts';
+import { lockContacts } from './lock-contacts.ts';
+import { ContactsDeleted } from './news.ts';
+import { ContactNotFound } from './refusals.ts';
+
+/** Removes a contact and, by its news, what rooms above keep of it, in one transaction (D-217). No event is recorded. */
+export async function deleteContact(ctx: ProjectContext, id: ContactId): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const [contact] = await lockContacts(tx, [id]);
+    if (!contact) throw ContactNotFound(id);
+    await deleteContactsIn(tx, [contact]);
+  });
+}
+
+/** The same for contacts that the caller has locked. */
+export async function deleteContactsIn(tx: ProjectTx, contacts: readonly Contact[]): Promise<void> {
+  if (contacts.length === 0) return;
+  const ids = contacts.map((contact) => contact.id);
+  await tx.emit(ContactsDeleted, ...ids.map((contactId) => ({ contactId })));
+  await tx.db.deleteFrom('contacts').where('projectId', '=', tx.projectId).where('id', 'in', ids).execute();
+  const fields: FieldChange[] = contacts.flatMap((contact) => fieldChanges(contact.data, {}));
+  await tx.db
+    .insertInto('contactTallies')
+    .values({
+      projectId: tx.projectId,
+      id: tx.newId(),
+      contacts: -contacts.length,
+      subscribed: -contacts.filter((contact) => contact.subscribed).length,
+      fields: JSON.stringify(fields),
+    })
+    .execute();
+}

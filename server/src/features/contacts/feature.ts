@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { ProjectTx } from '#platform/context';
+import { defineFeature } from '#platform/feature';
+import * as fieldRoutes from './field-routes.ts';
+import * as routes from './routes.ts';
+import { foldLeftovers, foldTallies, removeField } from './tasks.ts';
+
+export const contacts = defineFeature({
+  name: 'contacts',
+  routes: [...Object.values(fieldRoutes), ...Object.values(routes)],
+  tasks: [foldTallies, removeField],
+  schedules: [foldLeftovers],
+  wipe: wipeContacts,
+});
+
+/** Contacts in batches, then their figures. */
+async function wipeContacts(tx: ProjectTx): Promise<boolean> {
+  const { rows } = await sql<{ gone: string }>`
+    with page as (select id from contacts where project_id = ${tx.projectId} limit 5000),
+    gone as (delete from contacts c using page where c.project_id = ${tx.projectId} and c.id = page.id returning 1)
+    select count(*) as gone from gone`.execute(tx.db);
+  if (Number(rows[0]?.gone ?? 0) > 0) return true;
+  for (const table of ['contactTallies', 'contactFieldValues', 'contactFields', 'contactTotals'] as const) {
+    await tx.db.deleteFrom(table).where('projectId', '=', tx.projectId).execute();
+  }
+  return false;
+}

@@ -1,0 +1,4 @@
+export type { Contact, ContactId, ContactSource, ContactWish } from './contact.ts';
+export { contacts } from './feature.ts';
+export { ContactSubscribed, ContactsChanged, ContactsDeleted, ContactUnsubscribed, FieldDeleted } from './news.ts';
+export { upsertContact, upsertContacts } from './upsert-contacts.ts';

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { ProjectTx } from '#platform/context';
+
+export interface RemovalPage {
+  /** Where the next page starts; null when this was the last one. */
+  next: string | null;
+  removed: number;
+}
+
+const pageSize = 5_000;
+export const firstPage = '00000000-0000-0000-0000-000000000000';
+
+/** Takes a key that is being removed off one page of contacts, in the order of their ids. */
+export async function removeFieldPage(tx: ProjectTx, key: string, after: string): Promise<RemovalPage> {
+  const { rows } = await sql<{ last: string | null; seen: string; removed: string }>`
+    with page as (
+      select id from contacts where project_id = ${tx.projectId} and id > ${after}::uuid order by id limit ${pageSize}),
+    mark as (
+      select removing_since as since from contact_fields where project_id = ${tx.projectId} and key = ${key}),
+    gone as (
+      update contacts c set data = c.data - ${key}::text, updated_at = ${tx.now}
+        from page, mark
+       where c.project_id = ${tx.projectId} and c.id = page.id and c.data ? ${key} and c.updated_at <= mark.since
+      returning 1)
+    select (select id::text from page order by id desc limit 1) as last, (select count(*) from page) as seen,
+           (select count(*) from gone) as removed`.execute(tx.db);
+  const [row] = rows;
+  const isLast = Number(row?.seen ?? 0) < pageSize;
+  return { next: isLast ? null : (row?.last ?? null), removed: Number(row?.removed ?? 0) };
+}
+
+/** No contact holds a stale value any more. */
+export async function finishRemoval(tx: ProjectTx, key: string): Promise<void> {
+  await tx.db
+    .updateTable('contactFields')
+    .set({ removingSince: null })
+    .where('projectId', '=', tx.projectId)
+    .where('key', '=', key)
+    .execute();
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Instant, instant, optional } from '#platform/http';
+import { parseAddress } from '#pure/addresses';
+import type { DataPatch } from '#pure/custom-fields';
+import { readDataPatch } from '#pure/custom-fields';
+import type { Contact } from './contact.ts';
+import { emptyPatch } from './contact.ts';
+
+/** An address in a request, normalised (D-120). */
+export const Address = z
+  .string()
+  .transform((text, ctx) => {
+    const parsed = parseAddress(text);
+    if (parsed.ok) return parsed.address;
+    ctx.addIssue({ code: 'custom', message: 'Must be an email address.', params: { code: 'invalid_string' } });
+    return z.NEVER;
+  })
+  .meta({ format: 'email', maxLength: 254 });
+
+/** The `data` of a request, read by the patch rules. Absent and null change nothing (D-201). */
+export const Data = z
+  .unknown()
+  .optional()
+  .transform((raw, ctx): DataPatch => {
+    const reading = readDataPatch(raw);
+    if (reading.ok) return reading.patch;
+    for (const { path, code, message } of reading.problems)
+      ctx.addIssue({ code: 'custom', message, params: { code }, path: [...path] });
+    return emptyPatch;
+  })
+  .meta({ type: 'object', additionalProperties: true });
+
+export const ContactBody = z.object({ email: Address, subscribed: optional(z.boolean()), data: Data });
+export const ContactPatchBody = z.object({ email: optional(Address), subscribed: optional(z.boolean()), data: Data });
+
+export const ContactReply = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    subscribed: z.boolean(),
+    data: z.record(z.string(), z.unknown()),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'Contact' });
+
+export const UpsertReply = ContactReply.extend({
+  _meta: z.object({ isNew: z.boolean(), isUpdate: z.boolean() }),
+}).meta({ id: 'UpsertedContact' });
+
+export const toContactReply = (contact: Contact): z.output<typeof ContactReply> => ({
+  id: contact.id,
+  email: contact.email,
+  subscribed: contact.subscribed,
+  data: contact.data,
+  createdAt: instant(contact.createdAt),
+  updatedAt: instant(contact.updatedAt),
+});

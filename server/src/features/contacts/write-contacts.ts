@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { ProjectTx } from '#platform/context';
+import { Interrupted } from '#platform/db';
+import type { Contact, ContactPlan, ContactSource } from './contact.ts';
+import { ContactSubscribed, ContactsChanged, ContactUnsubscribed } from './news.ts';
+import { foldTallies } from './tasks.ts';
+
+type Write = Extract<ContactPlan, { kind: 'create' | 'change' }>;
+
+/** Writes what the plans ask for, in one statement, and announces it. Plans that change nothing write nothing. */
+export async function writeContacts(
+  tx: ProjectTx,
+  plans: readonly ContactPlan[],
+  source: ContactSource,
+): Promise<void> {
+  const writes = plans.filter((plan): plan is Write => plan.kind === 'create' || plan.kind === 'change');
+  if (writes.length === 0) return;
+  await store(tx, writes, source);
+  await announce(tx, writes, source);
+}
+
+async function store(tx: ProjectTx, writes: readonly Write[], source: ContactSource): Promise<void> {
+  const created = writes.filter((write) => write.kind === 'create').map((write) => write.contact);
+  const changed = writes.filter((write) => write.kind === 'change').map((write) => write.contact);
+  const fields = fieldsOf(writes);
+  const tally = tallyOf(writes);
+  const tallyId = tx.newId();
+  const { rows } = await sql<{ inserted: string }>`
+    with inserted as (
+      insert into contacts (project_id, id, email, subscribed, data, source, created_at, updated_at)
+      select ${tx.projectId}, id, email, subscribed, data::jsonb, ${source}, ${tx.now}, ${tx.now}
+        from ${columnsOf(created)}
+      on conflict (project_id, email) do nothing returning 1),
+    updated as (
+      update contacts c set email = u.email, subscribed = u.subscribed, data = u.data::jsonb, updated_at = ${tx.now}
+        from ${columnsOf(changed)} where c.project_id = ${tx.projectId} and c.id = u.id),
+    fields as (
+      insert into contact_fields as f (project_id, key, type)
+      select ${tx.projectId}, key, type
+        from unnest(${fields.map(([key]) => key)}::text[], ${fields.map(([, type]) => type)}::text[]) as u (key, type)
+      on conflict (project_id, key) do update set type = excluded.type, deleted_at = null
+        where f.deleted_at is not null),
+    tally as (
+      insert into contact_tallies (project_id, id, contacts, subscribed, fields)
+      select ${tx.projectId}, ${tallyId}, ${tally.contacts}::int, ${tally.subscribed}::int, ${tally.fields}::jsonb
+       where ${tally.isNeeded}::boolean)
+    select count(*) as inserted from inserted`.execute(tx.db);
+  // Why: somebody else created one of these addresses since we looked; the whole transaction starts again and finds it.
+  if (Number(rows[0]?.inserted) !== created.length) throw new Interrupted('a contact was created meanwhile');
+  // Why: figures may lag, so one write in 64 asks for folding; a schedule finds what is left over.
+  if (writes.length >= 32 || Number.parseInt(tallyId.slice(-2), 16) < 4) await tx.enqueue(foldTallies, {});
+}
+
+const columnsOf = (contacts: readonly Contact[]) => sql`unnest(
+  ${contacts.map((contact) => contact.id)}::uuid[], ${contacts.map((contact) => contact.email)}::text[],
+  ${contacts.map((contact) => contact.subscribed)}::boolean[],
+  ${contacts.map((contact) => JSON.stringify(contact.data))}::text[]) as u (id, email, subscribed, data)`;
+
+/** Every key that gets a value, with the type of the first one; in key order, so concurrent writers lock alike. */
+function fieldsOf(writes: readonly Write[]): [string, string][] {
+  const types = new Map<string, string>();
+  for (const { key, newType } of writes.flatMap((write) => write.changes)) {
+    if (newType !== null && !types.has(key)) types.set(key, newType);
+  }
+  return [...types].sort(([left], [right]) => (left < right ? -1 : 1));
+}
+
+function tallyOf(writes: readonly Write[]) {
+  const contacts = writes.filter((write) => write.kind === 'create').length;
+  const subscribed = writes.reduce(
+    (sum, { contact, before }) => sum + Number(contact.subscribed) - Number(before?.subscribed ?? false),
+    0,
+  );
+  const fields = writes.flatMap((write) => write.changes);
+  return {
+    contacts,
+    subscribed,
+    fields: JSON.stringify(fields),
+    isNeeded: contacts !== 0 || subscribed !== 0 || fields.length > 0,
+  };
+}
+
+async function announce(tx: ProjectTx, writes: readonly Write[], source: ContactSource): Promise<void> {
+  const flipped = writes.filter(({ contact, before }) => before && before.subscribed !== contact.subscribed);
+  const newsOf = (state: boolean) =>
+    flipped
+      .filter(({ contact }) => contact.subscribed === state)
+      .map(({ contact }) => ({ contactId: contact.id, source }));
+  await tx.emit(ContactSubscribed, ...newsOf(true));
+  await tx.emit(ContactUnsubscribed, ...newsOf(false));
+  await tx.emit(
+    ContactsChanged,
+    ...writes.map(({ contact, kind }) => ({ contactId: contact.id, isNew: kind === 'create' })),
+  );
+}

@@ -1,0 +1,10 @@
+export { type Client, clientOf, type TestReply } from './client.ts';
+export {
+  copyDatabase,
+  createMigratedDatabase,
+  dropDatabase,
+  newName,
+  urlOf,
+  withMigratedDatabase,
+} from './database.ts';
+export { startTestApp, type TestApp, testApp } from './test-app.ts';

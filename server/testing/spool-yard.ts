@@ -1,0 +1,90 @@
+import { Client } from 'pg';
+import { systemClock } from '../src/platform/clock/index.ts';
+import { loadConfig } from '../src/platform/config/index.ts';
+import type { Cellar, ProjectReader, ProjectTx } from '../src/platform/context/index.ts';
+import { asOwner, openDatabase } from '../src/platform/db/index.ts';
+import { makeIntercom } from '../src/platform/events/index.ts';
+import { newId } from '../src/platform/ids/index.ts';
+import { makeLogger } from '../src/platform/log/index.ts';
+import { captureOutbox } from '../src/platform/mail/index.ts';
+import { makeMetrics } from '../src/platform/metrics/index.ts';
+import { startQueue } from '../src/platform/queue/index.ts';
+import { makeReferences } from '../src/platform/references/index.ts';
+
+/** The spool table that tests, benchmarks and fault runs work on. Migrations know nothing of it. */
+export const parcels = 'parcels';
+
+export async function createParcels(url: string): Promise<void> {
+  await asOwner(url, async (client) => {
+    await client.query(
+      `create table ${parcels} (project_id uuid not null, id uuid not null, primary key (project_id, id))`,
+    );
+    await client.query(`select make_spool_table('${parcels}')`);
+  });
+}
+
+/** What the rooms stand on, without any room. */
+export async function openYard(
+  url: string,
+  settings: Record<string, string> = {},
+): Promise<{ cellar: Cellar; close(): Promise<void> }> {
+  const config = loadConfig({
+    ENVIRONMENT: 'test',
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: 'a-secret-for-tests-of-at-least-32-characters',
+    DATABASE_URL: url,
+    SHUTDOWN_SECONDS: '5',
+    ...settings,
+  });
+  const log = makeLogger({ level: config.LOG_LEVEL });
+  const database = openDatabase({ url, size: config.DATABASE_POOL_SIZE });
+  const queue = await startQueue({ url, poolSize: 1, log, isWorker: false });
+  const cellar: Cellar = {
+    config,
+    log,
+    database,
+    queue,
+    clock: systemClock,
+    mail: captureOutbox(),
+    intercom: makeIntercom<ProjectTx>([]),
+    references: makeReferences<ProjectReader>([]),
+    metrics: makeMetrics(),
+    wipes: [],
+  };
+  return {
+    cellar,
+    async close() {
+      await queue.stop();
+      await database.close();
+      await cellar.metrics.close();
+    },
+  };
+}
+
+export interface ParcelOptions {
+  lane?: number;
+  /** Relative to now, by the database clock. */
+  dueSeconds?: number;
+}
+
+/** Puts rows in as a superuser would; answers their ids in the order they are due. */
+export async function addParcels(
+  client: Client,
+  projectId: string,
+  count: number,
+  { lane = 0, dueSeconds = 0 }: ParcelOptions = {},
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId()).toSorted();
+  await client.query(
+    `insert into ${parcels} (project_id, id, lane, due_at)
+     select $1, id, $3, now() + $4 * interval '1 second' from unnest($2::uuid[]) id`,
+    [projectId, ids, lane, dueSeconds],
+  );
+  return ids;
+}
+
+export async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,73 @@
+import { inject, onTestFinished } from 'vitest';
+import { allTasks } from '../src/app/features.ts';
+import type { RunningApp } from '../src/app/index.ts';
+import { runApp } from '../src/app/index.ts';
+import { loadConfig } from '../src/platform/config/index.ts';
+import type { CaptureOutbox } from '../src/platform/mail/index.ts';
+import { captureOutbox } from '../src/platform/mail/index.ts';
+import { runWaitingTasks } from '../src/platform/queue/index.ts';
+import type { Client } from './client.ts';
+import { clientOf } from './client.ts';
+import { copyDatabase, dropDatabase, urlOf } from './database.ts';
+import type { Given } from './given.ts';
+import { givenOf } from './given.ts';
+
+export interface TestApp {
+  readonly app: RunningApp;
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly mails: CaptureOutbox['mails'];
+  readonly given: Given;
+  /** A client with an API key. */
+  as(key: string): Client;
+  /** A client without credentials. */
+  readonly anyone: Client;
+  /** Runs waiting tasks until the house is quiet. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A whole instance on a database of its own, gone when the test (or `close`) ends. */
+export async function testApp(settings: Record<string, string> = {}): Promise<TestApp> {
+  const app = await startTestApp(inject('templateDatabase'), settings);
+  onTestFinished(() => app.close());
+  return app;
+}
+
+/** The same for several tests of a file: call it in `beforeAll` and `close` it in `afterAll`. */
+export async function startTestApp(template: string, settings: Record<string, string> = {}): Promise<TestApp> {
+  const name = await copyDatabase(template);
+  const mail = captureOutbox();
+  const config = loadConfig({
+    ENVIRONMENT: 'test',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    METRICS_PORT: '0',
+    BASE_URL: 'http://localhost:8080',
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: 'a-secret-for-tests-of-at-least-32-characters',
+    DATABASE_URL: urlOf(name),
+    DATABASE_POOL_SIZE: '5',
+    QUEUE_POOL_SIZE: '2',
+    ...settings,
+  });
+  const app = await runApp(config, { api: true, worker: false }, { mail });
+  const url = app.url ?? '';
+  const anyone = clientOf(url);
+  return {
+    app,
+    url,
+    databaseUrl: urlOf(name),
+    mails: mail.mails,
+    given: givenOf(app),
+    anyone,
+    as: (key) => anyone.with({ authorization: `Bearer ${key}` }),
+    async settle() {
+      while ((await runWaitingTasks(app.cellar.queue, allTasks, app.contexts, app.cellar.log)) > 0);
+    },
+    async close() {
+      await app.stop();
+      await dropDatabase(name);
+    },
+  };
+}
