@@ -40,6 +40,7 @@ const quiet: [behaviour: string, tree: Tree][] = [
     { 'main.ts': `import { a } from './app/index.ts';\nimport { b } from '#platform/config';` },
   ],
   ['a test may import testing', { 'features/emails/send.test.ts': `import { testApp } from '#testing';` }],
+  ['a test may import one part of testing', { 'platform/db/a.test.ts': `import { a } from '#testing/database';` }],
   ['testing may import everything', { '/server/testing/index.ts': `import { a } from '../src/app/index.ts';` }],
   [
     'an import in a comment or a string is no import',

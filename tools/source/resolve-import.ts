@@ -12,6 +12,7 @@ export function resolveImport(from: string, specifier: string): string | null {
 
   const inside = /^#(app|features|platform|pure)\/(.+)$/.exec(specifier);
   if (inside) return `server/src/${inside[1]}/${inside[2]}/index.ts`;
+  if (specifier.startsWith('#testing/')) return `server/testing/${specifier.slice('#testing/'.length)}.ts`;
   if (specifier === '#app') return 'server/src/app/index.ts';
   return doors[specifier] ?? null;
 }
