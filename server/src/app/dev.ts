@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { Client } from 'pg';
 import type { DevSeed } from '#features/projects';
 import { ensureDevProject } from '#features/projects';
@@ -11,7 +12,7 @@ const defaults = {
   ENVIRONMENT: 'development',
   HOST: '127.0.0.1',
   LOG_LEVEL: 'warn',
-  DATABASE_URL: 'postgres://127.0.0.1:5432/postrider_dev',
+  DATABASE_URL: `postgres://${userInfo().username}@127.0.0.1:5432/postrider_dev`,
   SECRET_KEY: 'development-only-secret-key-not-for-production',
 };
 
@@ -31,7 +32,9 @@ async function ensureDatabase(address: string): Promise<void> {
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';
   const client = new Client({ connectionString: url.href });
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw new Error(`No PostgreSQL answers at ${url.host}. Start one, or set DATABASE_URL.`, { cause: error });
+  });
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);

@@ -43,7 +43,7 @@ export function replyWithError(
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
   if (Array.isArray(extra.details?.allowed) && status === 405)
     void reply.header('allow', extra.details.allowed.join(', '));
-  if (isPlain) return reply.code(status).send(JSON.stringify({ error: message }));
+  if (isPlain) return json(reply, status, { error: message });
   return send(reply, request, status, { code: refused.code, message, ...extra });
 }
 
@@ -59,8 +59,12 @@ function send(
     error: { code, message, statusCode, requestId: request.id, ...extra },
     timestamp: new Date().toISOString(),
   };
-  return reply.code(statusCode).send(JSON.stringify(body));
+  return json(reply, statusCode, body);
 }
+
+// Why: Fastify takes the content type off an answer that becomes an error.
+const json = (reply: FastifyReply, status: number, body: object): FastifyReply =>
+  reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 
 /** Errors of the HTTP library and the database that are the caller's, or pass by themselves. */
 function translated(error: unknown, request: FastifyRequest): Refusal | null {
