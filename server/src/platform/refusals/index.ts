@@ -29,7 +29,7 @@ export interface RefusalText {
   errors?: readonly FieldProblem[];
   /** Seconds after which a repeat makes sense. */
   retryAfterSeconds?: number;
-  /** Quirk: three refusals answer `{ error: message }` alone (specification, section 7). */
+  /** Set by `plainRefusal`. */
   isPlain?: boolean;
 }
 
@@ -52,6 +52,7 @@ export interface RefusalDefinition<Args extends readonly unknown[] = readonly ne
   (...args: Args): Refusal;
   readonly kind: RefusalKind;
   readonly code: string;
+  readonly isPlain?: boolean;
 }
 
 /** Declares one way of saying no: `throw ContactNotFound(id)`. */
@@ -63,6 +64,13 @@ export function refusal<Args extends readonly unknown[]>(
   const make = (...args: Args): Refusal => new Refusal(kind, code, build(...args));
   return Object.assign(make, { kind, code });
 }
+
+/** Quirk: three refusals answer `{ error: message }` alone (specification, section 7). */
+export const plainRefusal = (kind: RefusalKind, code: string, message: string): RefusalDefinition<[]> =>
+  Object.assign(
+    refusal(kind, code, () => ({ message, isPlain: true })),
+    { isPlain: true },
+  );
 
 /** The one shape of "not there, or not yours" (D-116, D-147): foreign, malformed and unknown ids answer alike. */
 export const missing = (code: string, resource: string): RefusalDefinition<[id?: string]> =>
