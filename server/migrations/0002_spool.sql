@@ -47,26 +47,31 @@ declare
   signature text;
   signatures text[] := '{}';
 begin
-  -- Projects with work, by second, from (from_at, after_project) on: one index probe for each pair.
-  signatures := signatures || format('spool_find_%s(smallint, float8, uuid, int)', bare);
+  -- Projects with work in each lane, by second, from (from_at, after_project) on: one index probe for each pair.
+  -- Every lane has at least one line, so the caller always learns the time.
+  signatures := signatures || format('spool_find_%s(smallint[], float8[], uuid[], int)', bare);
   execute format($sql$
-    create or replace function %1$I(in_lane smallint, from_at float8, after_project uuid, most int)
-    returns table (second_at float8, project_id uuid, first_due_at float8) %3$s as $$
+    create or replace function %1$I(in_lanes smallint[], from_at float8[], after_project uuid[], most int)
+    returns table (now_at float8, lane smallint, second_at float8, project_id uuid, first_due_at float8) %3$s as $$
     #variable_conflict use_column
     begin
-      return query with recursive pair as (
-        (select %4$s as second, t.project_id, t.due_at from %2$s t
-          where t.lane = in_lane and t.lease_until is null and %4$s <= now()
-            and (%4$s, t.project_id) > (timestamptz 'epoch' + floor(from_at / 1000000) * interval '1 second', after_project)
-          order by %4$s, t.project_id, t.due_at limit 1)
-        union all
-        select n.* from pair p cross join lateral (
-          select %4$s as second, t.project_id, t.due_at from %2$s t
-           where t.lane = in_lane and t.lease_until is null and %4$s <= now()
-             and (%4$s, t.project_id) > (p.second, p.project_id)
-           order by %4$s, t.project_id, t.due_at limit 1) n)
-      select (extract(epoch from second) * 1000000)::float8, project_id, (extract(epoch from due_at) * 1000000)::float8
-        from pair limit most;
+      return query
+      select (extract(epoch from now()) * 1000000)::float8, w.lane, (extract(epoch from found.second) * 1000000)::float8,
+             found.project_id, (extract(epoch from found.due_at) * 1000000)::float8
+        from unnest(in_lanes, from_at, after_project) w (lane, at, project_id)
+        left join lateral (
+          with recursive pair as (
+            (select %4$s as second, t.project_id, t.due_at from %2$s t
+              where t.lane = w.lane and t.lease_until is null and %4$s <= now()
+                and (%4$s, t.project_id) > (timestamptz 'epoch' + floor(w.at / 1000000) * interval '1 second', w.project_id)
+              order by %4$s, t.project_id, t.due_at limit 1)
+            union all
+            select n.* from pair p cross join lateral (
+              select %4$s as second, t.project_id, t.due_at from %2$s t
+               where t.lane = w.lane and t.lease_until is null and %4$s <= now()
+                 and (%4$s, t.project_id) > (p.second, p.project_id)
+               order by %4$s, t.project_id, t.due_at limit 1) n)
+          select * from pair limit most) found on true;
     end $$ $sql$, 'spool_find_' || bare, full_name, fixed, 'date_bin(''1 second'', t.due_at, timestamptz ''epoch'')');
 
   -- Up to `share` due rows of each project, from just after the place where the last claim of it ended.
@@ -146,15 +151,15 @@ begin
                             where t.project_id = w.project_id and t.id = w.id and t.fence = w.fence));
     end $$ $sql$, 'spool_renew_' || bare, full_name, fixed);
 
-  -- Gives back rows whose lease has lapsed since `from_at`, a thousand at most; -1 when another reaper is at it.
+  -- Gives back rows whose lease has lapsed since `from_at`, a thousand at most; reaped is -1 when another is at it.
   -- They are due now, so the next look finds them. The fence stays: a late answer still counts until a new claim.
   signatures := signatures || format('spool_reap_%s(float8)', bare);
   execute format($sql$
-    create or replace function %1$I(from_at float8) returns int %3$s as $$
-    declare
-      reaped int;
+    create or replace function %1$I(from_at float8, out now_at float8, out reaped int) %3$s as $$
     begin
-      if not pg_try_advisory_xact_lock(%4$s, hashtext(%2$L)) then return -1; end if;
+      now_at := (extract(epoch from now()) * 1000000)::float8;
+      reaped := -1;
+      if not pg_try_advisory_xact_lock(70215443, hashtext(%2$L)) then return; end if;
       with lapsed as materialized (
         select t.project_id, t.id from %2$s t
          where t.lease_until >= timestamptz 'epoch' + from_at * interval '1 microsecond' and t.lease_until < now()
@@ -162,8 +167,7 @@ begin
       update %2$s t set lease_until = null, due_at = now()
         from lapsed where t.project_id = lapsed.project_id and t.id = lapsed.id;
       get diagnostics reaped = row_count;
-      return reaped;
-    end $$ $sql$, 'spool_reap_' || bare, full_name, fixed, 70215443);
+    end $$ $sql$, 'spool_reap_' || bare, full_name, fixed);
 
   foreach signature in array signatures loop
     execute format('revoke all on function %s from public', signature);

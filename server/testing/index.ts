@@ -7,4 +7,5 @@ export {
   urlOf,
   withMigratedDatabase,
 } from './database.ts';
+export { addParcels, connect, createParcels, openYard, parcels } from './spool-yard.ts';
 export { startTestApp, type TestApp, testApp } from './test-app.ts';

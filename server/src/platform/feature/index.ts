@@ -3,6 +3,7 @@ import type { Hearing } from '#platform/events';
 import type { Route } from '#platform/http';
 import type { AnyTask, Schedule } from '#platform/queue';
 import type { ReferenceFinders } from '#platform/references';
+import type { SpoolDefinition } from '#platform/spool';
 
 /** How a room joins the house. */
 export interface Feature {
@@ -10,6 +11,7 @@ export interface Feature {
   readonly routes?: readonly Route[];
   readonly tasks?: readonly AnyTask[];
   readonly schedules?: readonly Schedule[];
+  readonly spools?: readonly SpoolDefinition[];
   readonly hears?: readonly Hearing<ProjectTx>[];
   readonly references?: ReferenceFinders<ProjectReader>;
   /** Erases what the room keeps of a project, when the project is reset or deleted. */

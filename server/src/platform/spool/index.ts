@@ -1,0 +1,4 @@
+export type { Claim, Ending } from './claim.ts';
+export { defineSpool, type SpoolDefinition } from './define-spool.ts';
+export { completeAllIn, completeIn, postponeAllIn, postponeIn } from './end-in.ts';
+export { type RunningSpools, startSpools } from './start-spools.ts';

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { Cellar, ProjectId } from '#platform/context';
+import type { Database } from '#platform/db';
+import { makeBell } from './bell.ts';
+import { liveClaim } from './claim.ts';
+import { makeCloser } from './closer.ts';
+import type { SpoolDefinition } from './define-spool.ts';
+import { dispatchOf } from './dispatch.ts';
+import { makeFinder } from './finder.ts';
+import { makeHands } from './hands.ts';
+import { reapLapsed, renewLeases } from './leases.ts';
+import { repeat } from './repeat.ts';
+import { makeRotation } from './rotation.ts';
+import { makeRunner } from './runner.ts';
+
+export interface SpoolPace {
+  /** The longest sleep of an idle spool. Longer than 100 only where accepting processes wake it. */
+  readonly longestPauseMs: number;
+  readonly sweepSeconds: number;
+}
+
+export interface RunningSpool {
+  wake(): void;
+  /** Claims no more, tells handlers, waits for them. Whatever still runs after that long is left to its lease. */
+  stop(withinMs: number): Promise<void>;
+}
+
+const mostPerClaim = 500;
+const shortestPauseMs = 10;
+const errorPauseMs = 1_000;
+
+/** Works one spool in this process. */
+export function workSpool(cellar: Cellar, database: Database, spool: SpoolDefinition, pace: SpoolPace): RunningSpool {
+  const log = cellar.log.child({ spool: spool.name });
+  const dispatch = dispatchOf(database, spool.table);
+  const bell = makeBell();
+  const hands = makeHands(spool, () => bell.ring());
+  const closer = makeCloser(dispatch, log, (claim) => hands.drop(claim));
+  const runner = makeRunner(cellar, spool, closer);
+  const rotations = spool.lanes.map(() => makeRotation());
+  const finder = makeFinder(dispatch, rotations);
+  const lanes = spool.lanes.map((name, number) => ({ name, number, rotation: rotations[number] ?? makeRotation() }));
+  let isStopping = false;
+  let pauseMs = shortestPauseMs;
+
+  async function turn(): Promise<number> {
+    try {
+      if (lanes.some(({ number }) => hands.free(number) > 0) && finder.isDue()) await finder.look();
+      let taken = 0;
+      for (const lane of lanes) taken += await claimFrom(lane);
+      return pauseAfter(taken);
+    } catch (error) {
+      log.error({ error }, 'spool could not claim, tries again');
+      return errorPauseMs;
+    }
+  }
+
+  async function claimFrom({ name, number, rotation }: (typeof lanes)[number]): Promise<number> {
+    const limit = Math.min(hands.free(number), mostPerClaim);
+    if (limit === 0 || rotation.size === 0 || isStopping) return 0;
+    const places = rotation.next(limit, spool.share);
+    const [fence, freshAt] = [randomUUID(), performance.now()];
+    const rows = await dispatch
+      .claim(number, places.places, places.share, fence, spool.leaseSeconds)
+      .catch((error: unknown) => {
+        rotation.putBack(places);
+        throw error;
+      });
+    rotation.settle(places, rows);
+    const claims = rows.map(({ projectId, id, claims }) =>
+      // the function returns the project of a tenant row
+      liveClaim({
+        table: spool.table,
+        projectId: projectId as ProjectId,
+        id,
+        fence,
+        lane: name,
+        laneNumber: number,
+        claims,
+        freshAt,
+      }),
+    );
+    for (const claim of claims) hands.hold(claim);
+    if (isStopping) for (const claim of claims) closer.close(claim, 'released');
+    else runner.run(claims);
+    return claims.length;
+  }
+
+  /** Goes on at once while there is room and work; else sleeps a little, longer and longer while nothing is due. */
+  function pauseAfter(taken: number): number {
+    const open = lanes.filter(({ rotation }) => rotation.size > 0);
+    if (open.length > 0) pauseMs = shortestPauseMs;
+    if (open.some(({ number }) => hands.free(number) >= Math.max(1, spool.slots / 4))) return 0;
+    if (taken > 0 || open.length > 0) return shortestPauseMs;
+    pauseMs = Math.min(pauseMs * 1.5, pace.longestPauseMs);
+    return pauseMs;
+  }
+
+  async function sweep(): Promise<number> {
+    const began = performance.now();
+    await finder.sweep(() => isStopping).catch((error: unknown) => log.error({ error }, 'spool could not sweep'));
+    return Math.max(pace.sweepSeconds * 1_000, 20 * (performance.now() - began));
+  }
+
+  async function drain(): Promise<void> {
+    await Promise.all([claiming.stop(), sweeping.stop(), reaping.stop()]);
+    await hands.whenEmpty();
+  }
+
+  const claiming = repeat(turn, { bell });
+  const sweeping = repeat(sweep, { firstPauseMs: pace.sweepSeconds * 1_000 });
+  const renewing = renewLeases(dispatch, hands, spool.leaseSeconds, log);
+  const reaping = reapLapsed(dispatch, spool.leaseSeconds, log);
+
+  return {
+    wake() {
+      pauseMs = shortestPauseMs;
+      bell.ring();
+    },
+    async stop(withinMs) {
+      isStopping = true;
+      runner.releaseWaiting();
+      for (const claim of hands.held) claim.abort('draining');
+      await Promise.race([drain(), new Promise((resolve) => setTimeout(resolve, withinMs).unref())]);
+      closer.abandon();
+      await renewing.stop();
+      if (hands.held.size > 0)
+        log.warn({ rows: hands.held.size }, 'stopped with rows in hand, their leases will lapse');
+    },
+  };
+}
