@@ -1,3 +1,4 @@
+export { type Browser, browserAt } from './browser.ts';
 export { type Client, clientOf, type TestReply } from './client.ts';
 export {
   copyDatabase,
@@ -8,4 +9,5 @@ export {
   withMigratedDatabase,
 } from './database.ts';
 export { addParcels, connect, createParcels, openYard, parcels } from './spool-yard.ts';
+export { type SignInServer, startGithubServer, startOidcServer } from './sign-in-servers.ts';
 export { startTestApp, type TestApp, testApp } from './test-app.ts';

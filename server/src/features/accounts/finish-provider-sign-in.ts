@@ -1,0 +1,28 @@
+import type { OpenCall } from '#platform/http';
+import { oauthCookieName } from './cookies.ts';
+import { providerOf, providerSettings, redirectUriOf } from './providers.ts';
+import type { Profile } from './sign-in-provider.ts';
+import { openSecrets } from './sign-in-secrets.ts';
+
+export type ProviderAnswer =
+  | { readonly kind: 'profile'; readonly profile: Profile }
+  | { readonly kind: 'refused'; readonly error: 'denied' | 'failed' };
+
+/** Reads what the provider sent the browser back with. What went wrong is logged, never shown. */
+export async function finishProviderSignIn(
+  call: OpenCall,
+  id: string,
+  returned: Readonly<Record<string, string>>,
+): Promise<ProviderAnswer> {
+  const settings = providerSettings(call.config, id);
+  if (returned.error === 'access_denied') return { kind: 'refused', error: 'denied' };
+  try {
+    const secrets = openSecrets(call.config, id, call.cookies[oauthCookieName(call.config)], call.clock.now());
+    const redirectUri = redirectUriOf(call.config, settings);
+    const url = new URL(`?${new URLSearchParams(returned).toString()}`, redirectUri);
+    return { kind: 'profile', profile: await providerOf(settings).finish(url, redirectUri, secrets) };
+  } catch (error) {
+    call.log.warn({ error, provider: id }, 'sign-in with a provider failed');
+    return { kind: 'refused', error: 'failed' };
+  }
+}

@@ -1,0 +1,46 @@
+import type { InstanceTx } from '#platform/context';
+import { isPassword } from '#platform/crypto';
+import type { OpenCall } from '#platform/http';
+import type { Attempt } from './attempts.ts';
+import { countAttempt, forgetAttempt } from './attempts.ts';
+import { findByEmail } from './find-user.ts';
+import { InvalidCredentials } from './refusals.ts';
+import { endSession, startSession } from './session.ts';
+import type { User } from './user.ts';
+
+export interface Entered {
+  readonly user: User;
+  readonly token: string;
+}
+
+/**
+ * Opens a new session for the right password. Unknown address, wrong password and an account without one take the
+ * same time and get the same answer. The cookie the browser had before is worth nothing afterwards.
+ */
+export async function logIn(call: OpenCall, given: { email: string; password: string }): Promise<Entered> {
+  const attempt: Attempt = { account: given.email, client: call.client, what: 'password' };
+  await countAttempt(call, attempt);
+  const known = await call.read((reader) => findByEmail(reader, given.email));
+  const isRight = await isPassword(known?.passwordHash ?? null, given.password);
+  if (!known?.passwordHash || !isRight) throw InvalidCredentials();
+  const { user, passwordHash } = known;
+
+  return call.transaction(async (tx) => {
+    if (!(await holdPassword(tx, user, passwordHash))) throw InvalidCredentials();
+    await forgetAttempt(tx, attempt);
+    await endSession(tx, call.sessionToken);
+    return { user, token: await startSession(tx, call.config, user.id, call.client) };
+  });
+}
+
+// Why: a reset that commits between the check and this transaction must not leave a session of the old password.
+async function holdPassword(tx: InstanceTx, user: User, passwordHash: string): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user.id)
+    .where('passwordHash', '=', passwordHash)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { InstanceTx } from '#platform/context';
+import type { UserId } from '#platform/http';
+
+/** Notes that the address is the person's. Proven: they read mail sent there, or a provider vouches. Returns it. */
+export async function markVerified(tx: InstanceTx, userId: UserId, how: { isProven: boolean }): Promise<string> {
+  const { email } = await tx.db
+    .updateTable('users')
+    .set({
+      emailVerifiedAt: sql<Date>`coalesce(email_verified_at, ${tx.now})`,
+      isAddressProven: sql<boolean>`is_address_proven or ${how.isProven}`,
+      updatedAt: tx.now,
+    })
+    .where('id', '=', userId)
+    .returning('email')
+    .executeTakeFirstOrThrow();
+  return email;
+}

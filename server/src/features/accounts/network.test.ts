@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { network } from './network.ts';
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:DB8:1:2::6', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])('limits see %s as %s', (address, seen) => {
+  expect(network(address)).toBe(seen);
+});

@@ -1,0 +1,32 @@
+import type { Config } from '#platform/config';
+import type { InstanceContext, InstanceTx } from '#platform/context';
+import { claimToken } from './account-tokens.ts';
+import { hasUsers } from './create-user.ts';
+import { makeToken } from './token.ts';
+
+const far = new Date('9999-01-01T00:00:00Z');
+
+/** The link by which the first person makes the instance theirs; null once there is somebody. */
+export async function ownerLink(ctx: InstanceContext): Promise<string | null> {
+  const id = await ctx.transaction(async (tx) => {
+    if (await hasUsers(tx)) return null;
+    // Invariant: there is one unused owner token at most; processes that start together print the same link.
+    await tx.db
+      .insertInto('accountTokens')
+      .values({ id: tx.newId(), purpose: 'owner', createdAt: tx.now, expiresAt: far })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return tx.db
+      .selectFrom('accountTokens')
+      .select('id')
+      .where('purpose', '=', 'owner')
+      .where('usedAt', 'is', null)
+      .executeTakeFirstOrThrow();
+  });
+  return id && `${ctx.config.BASE_URL}/app/start?token=${makeToken(ctx.config, 'owner', id.id)}`;
+}
+
+/** Uses the owner token up, while there is nobody. */
+export async function claimOwnerToken(tx: InstanceTx, config: Config, token: string): Promise<boolean> {
+  return (await claimToken(tx, config, 'owner', token)) !== null && !(await hasUsers(tx));
+}
