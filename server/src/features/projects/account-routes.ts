@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import {
+  Address,
+  clearedSessionCookie,
+  EmailTaken,
+  enterWithProfile,
+  finishProviderSignIn,
+  InvalidCredentials,
+  InvalidToken,
+  NewPassword,
+  oauthCookie,
+  Password,
+  ProviderNotFound,
+  refuseElsewhere,
+  SignupsDisabled,
+  sessionCookie,
+  signInErrorUrl,
+  toUserReply,
+  UserReply,
+} from '#features/accounts';
+import { answer, defineRoute, OriginRefused, optional, redirect, TooManyRequests, trimmedText } from '#platform/http';
+import { deleteAccount } from './delete-account.ts';
+import { isInvited } from './find-invitation.ts';
+import { LastOwner } from './refusals.ts';
+import { ProjectName, ProjectReply, TimeZone, toProjectReply } from './shapes.ts';
+import { signUp } from './sign-up.ts';
+
+export const signup = defineRoute({
+  method: 'POST',
+  path: '/auth/signup',
+  summary: 'Sign up, alone or by invitation; optionally with a first project',
+  access: 'none',
+  body: z.object({
+    email: Address,
+    password: NewPassword,
+    name: optional(trimmedText(0, 100)),
+    token: optional(z.string()),
+    projectName: optional(ProjectName),
+    timezone: optional(TimeZone),
+  }),
+  replies: { 201: UserReply.extend({ project: ProjectReply.extend({ secret: z.string().optional() }).nullable() }) },
+  refuses: [EmailTaken, InvalidToken, SignupsDisabled, OriginRefused, TooManyRequests],
+  async run(call, { body }) {
+    refuseElsewhere(call);
+    const { user, token, project, secret } = await signUp(call, { ...body, name: body.name || null });
+    const shown = project && { ...toProjectReply(project), ...(secret ? { secret } : {}) };
+    return answer(201, { ...toUserReply(user), project: shown }, sessionCookie(call.config, token));
+  },
+});
+
+/** Here and not in accounts, because an invitation lets a person sign up where sign-up is closed. */
+export const finishOauth = defineRoute({
+  method: 'GET',
+  path: '/auth/oauth/:provider/callback',
+  summary: 'Come back from a sign-in provider',
+  access: 'none',
+  params: z.object({ provider: z.string() }),
+  query: z.object({ code: z.string().optional(), state: z.string().optional() }).catchall(z.string()),
+  replies: { 302: null },
+  refuses: [ProviderNotFound],
+  async run(call, { params, query }) {
+    const { config } = call;
+    const spent = oauthCookie(config, '', 0);
+    const said = await finishProviderSignIn(call, params.provider, definedOnly(query));
+    const entry =
+      said.kind === 'refused'
+        ? said
+        : await enterWithProfile(call, {
+            provider: params.provider,
+            profile: said.profile,
+            maySignUp: async (tx, email) => config.SIGNUPS === 'open' || isInvited(tx, email),
+          });
+    if (entry.kind === 'refused')
+      return redirect(signInErrorUrl(config.BASE_URL, entry.error), { 'set-cookie': spent });
+    return redirect(`${config.BASE_URL}/app`, {
+      'set-cookie': [sessionCookie(config, entry.token)['set-cookie'], spent],
+    });
+  },
+});
+
+const definedOnly = (query: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined));
+
+export const deleteMe = defineRoute({
+  method: 'DELETE',
+  path: '/users/@me',
+  summary: 'Delete the account',
+  access: 'session',
+  body: z.object({ password: optional(Password) }),
+  replies: { 204: null },
+  refuses: [InvalidCredentials, LastOwner],
+  async run(call, { body }) {
+    await deleteAccount(call, body.password);
+    return answer(204, null, clearedSessionCookie(call.config));
+  },
+});

@@ -1,0 +1,27 @@
+import type { MemberCall } from '#platform/http';
+import { ProjectNotFound } from '#platform/http';
+import { Invalid } from '#platform/refusals';
+import { eraseProject } from './erase-project.ts';
+
+/** Ends a project: keys and team at once, its data by a task (D-1113). */
+export function deleteProject(call: MemberCall, confirm: string | undefined): Promise<void> {
+  return call.transaction(async (tx) => {
+    const gone = await tx.db
+      .updateTable('projects')
+      .set({ deletedAt: tx.now, updatedAt: tx.now })
+      .where('id', '=', call.projectId)
+      .where('deletedAt', 'is', null)
+      .returning('name')
+      .executeTakeFirst();
+    if (!gone) throw ProjectNotFound(call.projectId);
+    if (confirm !== undefined && confirm !== gone.name) {
+      throw Invalid([
+        { field: 'confirm', message: 'Must equal the name of the project.', code: 'custom', received: confirm },
+      ]);
+    }
+    await tx.db.deleteFrom('apiKeys').where('projectId', '=', call.projectId).execute();
+    await tx.db.deleteFrom('invitations').where('projectId', '=', call.projectId).execute();
+    await tx.db.deleteFrom('memberships').where('projectId', '=', call.projectId).execute();
+    await tx.enqueue(eraseProject, { projectId: call.projectId }, { mergeKey: call.projectId });
+  });
+}

@@ -1,0 +1,56 @@
+import { createUser } from '#features/accounts';
+import type { InstanceContext } from '#platform/context';
+import { hashPassword, randomToken } from '#platform/crypto';
+import { apiKeyHash, derivedApiKey } from './api-key.ts';
+import { createProject } from './create-project.ts';
+import type { ProjectKeys } from './project-keys.ts';
+
+const email = 'owner@postrider.test';
+
+export interface DevSeed {
+  readonly email: string;
+  /** Only when it was made just now; afterwards nobody knows it but whoever read it. */
+  readonly password: string | null;
+  /** Null when somebody else signed up first, or the keys were replaced. */
+  readonly publicKey: string | null;
+  readonly secretKey: string | null;
+}
+
+/** An owner and a project to try things with, made when there is nobody. Only for `npm run dev`. */
+export async function ensureDevProject(ctx: InstanceContext): Promise<DevSeed> {
+  const hasOwner = await ctx.read(({ db }) => db.selectFrom('users').select('id').limit(1).executeTakeFirst());
+  if (hasOwner) return { email, password: null, ...(await seededKeys(ctx)) };
+
+  const password = randomToken().slice(0, 16);
+  const passwordHash = await hashPassword(password);
+  return ctx.transaction(async (tx) => {
+    const proven = { isVerified: true, isAddressProven: true };
+    const owner = await createUser(tx, { email, name: 'Owner', passwordHash, ...proven });
+    const { keys } = await createProject(tx, ctx.config, owner.id, { name: 'My project' }, (handle) =>
+      keysOf(ctx, handle),
+    );
+    return { email, password, publicKey: keys.public, secretKey: keys.secret };
+  });
+}
+
+const keysOf = ({ config }: InstanceContext, handle: string): ProjectKeys => ({
+  public: derivedApiKey(config, 'public', handle),
+  secret: derivedApiKey(config, 'secret', handle),
+});
+
+/** The seeded keys are derived, so a later start can print them again, as long as they are the ones in use. */
+async function seededKeys(ctx: InstanceContext): Promise<Pick<DevSeed, 'publicKey' | 'secretKey'>> {
+  const oldest = await ctx.read(({ db }) =>
+    db
+      .selectFrom('projects')
+      .innerJoin('apiKeys', 'apiKeys.projectId', 'projects.id')
+      .select(['handle', 'hash'])
+      .where('kind', '=', 'secret')
+      .orderBy('projects.createdAt')
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  const keys = oldest && keysOf(ctx, oldest.handle);
+  if (!keys || !apiKeyHash(keys.secret).equals(oldest.hash)) return { publicKey: null, secretKey: null };
+  return { publicKey: keys.public, secretKey: keys.secret };
+}

@@ -1,0 +1,5 @@
+export { createProject } from './create-project.ts';
+export { type DevSeed, ensureDevProject } from './dev-seed.ts';
+export { projects } from './feature.ts';
+export { makeIdentity } from './identity.ts';
+export { recordReadiness } from './record-readiness.ts';

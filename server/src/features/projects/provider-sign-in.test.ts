@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import type { Browser, SignInServer, TestApp } from '#testing';
+import { browserAt, startGithubServer, startOidcServer, startTestApp } from '#testing';
+
+let oidc: SignInServer;
+let github: SignInServer;
+let app: TestApp;
+let closed: TestApp;
+let browser: Browser;
+let people = 0;
+
+beforeAll(async () => {
+  const nobody = { subject: '0', email: 'nobody@example.com', isVerified: false };
+  [oidc, github] = [await startOidcServer(nobody), await startGithubServer(nobody)];
+  const client = { clientId: oidc.clientId, clientSecret: oidc.clientSecret };
+  const providers = [
+    { id: 'corp', name: 'Acme login', issuer: oidc.url, ...client },
+    { id: 'hub', name: 'Our hub', kind: 'github', host: github.url, api: github.url, ...client },
+    { id: 'away', name: 'Not there', issuer: 'http://127.0.0.1:9', ...client },
+  ];
+  const settings = { OAUTH_PROVIDERS: JSON.stringify(providers), TRUSTED_PROXIES: '1' };
+  app = await startTestApp(inject('templateDatabase'), settings);
+  closed = await startTestApp(inject('templateDatabase'), { ...settings, SIGNUPS: 'closed' });
+});
+afterAll(async () => {
+  await Promise.all([app.close(), closed.close(), oidc.close(), github.close()]);
+});
+beforeEach(() => {
+  people += 1;
+  browser = browserAt(app.url);
+  oidc.claims = {};
+  for (const server of [oidc, github]) {
+    server.person = { subject: String(people), email: `person-${people}@corp.example`, isVerified: true, name: 'Ann' };
+  }
+});
+
+/** Goes to the provider, consents, and comes back. */
+async function signIn(from: Browser, provider: 'corp' | 'hub', alter: (url: URL) => void = () => {}) {
+  const start = await from.get(`/auth/oauth/${provider}`);
+  const back = new URL(await (provider === 'corp' ? oidc : github).consent(start.headers.get('location') ?? ''));
+  alter(back);
+  return from.get(back.pathname + back.search);
+}
+
+const me = async (from: Browser) => (await from.get('/users/@me')).body;
+
+test('configured providers are listed', async () => {
+  expect((await app.anyone.get('/auth/oauth-config')).body).toEqual({
+    providers: [
+      { id: 'corp', name: 'Acme login', startUrl: '/auth/oauth/corp' },
+      { id: 'hub', name: 'Our hub', startUrl: '/auth/oauth/hub' },
+      { id: 'away', name: 'Not there', startUrl: '/auth/oauth/away' },
+    ],
+    corp: true,
+    hub: true,
+    away: true,
+  });
+  expect(await app.anyone.get('/auth/oauth/unknown')).toMatchObject({
+    status: 404,
+    body: { error: { code: 'RESOURCE_NOT_FOUND', details: { resource: 'provider' } } },
+  });
+});
+
+test('the browser goes to the provider with state, nonce and PKCE, and a cookie that hides them', async () => {
+  const reply = await browser.get('/auth/oauth/corp');
+  const location = new URL(reply.headers.get('location') ?? '');
+
+  expect(reply.status).toBe(302);
+  expect(location.origin).toBe(oidc.url);
+  expect(location.searchParams.get('redirect_uri')).toBe('http://localhost:8080/auth/oauth/corp/callback');
+  expect(location.searchParams.get('code_challenge_method')).toBe('S256');
+  expect(location.searchParams.get('nonce')).toMatch(/^[\w-]{43}$/);
+  expect(reply.headers.get('set-cookie')).toMatch(/^sign-in=v1\..*; Max-Age=600; HttpOnly; SameSite=Lax$/);
+  expect(reply.headers.get('set-cookie')).not.toContain(location.searchParams.get('state'));
+});
+
+test.each(['corp', 'hub'] as const)('a new person signs up and later in with %s', async (provider) => {
+  const first = await signIn(browser, provider);
+  const again = browserAt(app.url);
+  await signIn(again, provider);
+
+  expect(first.headers.get('location')).toBe('http://localhost:8080/app');
+  expect(browser.cookies.has('sign-in')).toBe(false);
+  expect(await me(browser)).toMatchObject({
+    email: `person-${people}@corp.example`,
+    name: 'Ann',
+    type: 'OAUTH',
+    providers: [provider],
+    emailVerified: true,
+  });
+  expect((await me(again)).id).toBe((await me(browser)).id);
+});
+
+test('an account whose address is proven here is linked', async () => {
+  const person = await app.given.user({ email: oidc.person.email });
+
+  await signIn(browser, 'corp');
+
+  expect(await me(browser)).toMatchObject({ id: person.id, providers: ['corp'] });
+});
+
+test('an account with an unproven address is not linked, until the person signs in with the password first', async () => {
+  const { email } = oidc.person;
+  const owner = browserAt(app.url);
+  await owner.post('/auth/signup', { email, password: 'a long enough password' });
+
+  const refused = await signIn(browser, 'corp');
+  const linked = await signIn(owner, 'corp');
+
+  expect(refused.headers.get('location')).toBe('http://localhost:8080/app/login?error=email_unverified');
+  expect(browser.cookies.has('session')).toBe(false);
+  expect(linked.headers.get('location')).toBe('http://localhost:8080/app');
+  expect(await me(owner)).toMatchObject({ email, emailVerified: true, providers: ['corp'], type: 'PASSWORD' });
+});
+
+test('an address that only an invitation vouches for is not linked', async () => {
+  const { email } = oidc.person;
+  const project = await app.given.project();
+  const invited = await project.owner.client.post(`/projects/${project.id}/members`, { email });
+  const token = invited.body.inviteUrl.split('/').at(-1);
+  const inviter = await browserAt(app.url).post('/auth/signup', { email, password: 'known to the inviter', token });
+
+  const refused = await signIn(browser, 'corp');
+
+  expect(inviter).toMatchObject({ status: 201, body: { emailVerified: true } });
+  expect(refused.headers.get('location')).toBe('http://localhost:8080/app/login?error=email_unverified');
+});
+
+test.each(['corp', 'hub'] as const)('an address that %s has not verified is refused', async (provider) => {
+  for (const server of [oidc, github]) server.person = { ...server.person, isVerified: false };
+
+  const reply = await signIn(browser, provider);
+
+  expect(reply.headers.get('location')).toBe('http://localhost:8080/app/login?error=email_unverified');
+});
+
+test('where sign-up is closed only the invited may come', async () => {
+  const stranger = await signIn(browserAt(closed.url), 'corp');
+  const project = await closed.given.project();
+  await project.owner.client.post(`/projects/${project.id}/members`, { email: oidc.person.email });
+  const invited = await signIn(browserAt(closed.url), 'corp');
+
+  expect(stranger.headers.get('location')).toBe('http://localhost:8080/app/login?error=signups_disabled');
+  expect(invited.headers.get('location')).toBe('http://localhost:8080/app');
+});
+
+test('whoever changes their mind at the provider is told so', async () => {
+  await browser.get('/auth/oauth/corp');
+
+  const reply = await browser.get('/auth/oauth/corp/callback?error=access_denied&state=x');
+
+  expect(reply.headers.get('location')).toBe('http://localhost:8080/app/login?error=denied');
+});
+
+const failed = 'http://localhost:8080/app/login?error=failed';
+
+test.each(['corp', 'hub'] as const)(
+  'an answer of %s that belongs to another browser or another start fails',
+  async (provider) => {
+    const other = browserAt(app.url);
+    const start = await other.get(`/auth/oauth/${provider}`);
+    const back = new URL(await (provider === 'corp' ? oidc : github).consent(start.headers.get('location') ?? ''));
+
+    const withoutCookie = await browser.get(back.pathname + back.search);
+    await browser.get(`/auth/oauth/${provider}`);
+    const withOwnCookie = await browser.get(back.pathname + back.search);
+    const wrongState = await signIn(browserAt(app.url), provider, (url) => url.searchParams.set('state', 'forged'));
+    const wrongCode = await signIn(browserAt(app.url), provider, (url) => url.searchParams.set('code', 'forged'));
+
+    for (const reply of [withoutCookie, withOwnCookie, wrongState, wrongCode]) {
+      expect(reply.headers.get('location')).toBe(failed);
+      expect(reply.headers.getSetCookie().some((line) => line.startsWith('session='))).toBe(false);
+    }
+  },
+);
+
+test('the cookie of one provider does not open another', async () => {
+  const start = await browser.get('/auth/oauth/corp');
+  const back = new URL(await oidc.consent(start.headers.get('location') ?? ''));
+
+  const reply = await browser.get(`/auth/oauth/hub/callback${back.search}`);
+
+  expect(reply.headers.get('location')).toBe(failed);
+});
+
+test.each([
+  ['another nonce', { nonce: 'forged' }],
+  ['another audience', { aud: 'somebody-else' }],
+  ['another issuer', { iss: 'https://evil.example' }],
+  ['a time that is over', { exp: 1 }],
+])('an id token with %s fails', async (_what, claims) => {
+  oidc.claims = claims;
+
+  expect((await signIn(browser, 'corp')).headers.get('location')).toBe(failed);
+});
+
+test('a provider that does not answer sends the browser back', async () => {
+  expect((await browser.get('/auth/oauth/away')).headers.get('location')).toBe(failed);
+});

@@ -1,0 +1,78 @@
+import type { InstanceReader, ProjectId } from '#platform/context';
+import type { Role, UserId } from '#platform/http';
+import type { Project } from './project.ts';
+
+const most = 1_000;
+
+function projects(reader: InstanceReader, userId: UserId) {
+  return reader.db
+    .selectFrom('memberships')
+    .innerJoin('projects', 'projects.id', 'memberships.projectId')
+    .innerJoin('apiKeys as publicKey', (join) =>
+      join.onRef('publicKey.projectId', '=', 'projects.id').on('publicKey.kind', '=', 'public'),
+    )
+    .innerJoin('apiKeys as secretKey', (join) =>
+      join.onRef('secretKey.projectId', '=', 'projects.id').on('secretKey.kind', '=', 'secret'),
+    )
+    .select(['projects.id', 'projects.name', 'memberships.role', 'publicKey.publicText', 'secretKey.last4'])
+    .select(['mode', 'disabledReason', 'pausedAt', 'marketingPausedAt', 'tracking', 'language', 'timezone'])
+    .select(['sendRate', 'resendsTransactionalOnDoubt', 'resendsMarketingOnDoubt'])
+    .select(['projects.createdAt', 'projects.updatedAt'])
+    .where('memberships.userId', '=', userId);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof projects>['executeTakeFirstOrThrow']>>;
+
+/** Every project of a person, oldest first; at most a thousand. */
+export async function projectsOf(reader: InstanceReader, userId: UserId): Promise<Project[]> {
+  const rows = await projects(reader, userId)
+    .orderBy('projects.createdAt')
+    .orderBy('projects.id')
+    .limit(most)
+    .execute();
+  return rows.map(toProject);
+}
+
+/** One project as this person sees it, or null when it is not theirs. */
+export async function findProject(reader: InstanceReader, id: ProjectId, userId: UserId): Promise<Project | null> {
+  const row = await projects(reader, userId).where('projects.id', '=', id).executeTakeFirst();
+  return row ? toProject(row) : null;
+}
+
+function toProject({ publicText, last4, ...row }: Row): Project {
+  return { ...row, id: row.id as ProjectId, publicKey: publicText ?? '', secretLast4: last4 }; // the primary key
+}
+
+/** Projects that would be left without an owner if this person went. */
+export function projectsOnlyOwnedBy(reader: InstanceReader, userId: UserId): Promise<{ id: string; name: string }[]> {
+  return reader.db
+    .selectFrom('memberships as own')
+    .innerJoin('projects', 'projects.id', 'own.projectId')
+    .select(['projects.id', 'projects.name'])
+    .where('own.userId', '=', userId)
+    .where('own.role', '=', 'OWNER')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships as other')
+            .select('other.userId')
+            .whereRef('other.projectId', '=', 'own.projectId')
+            .where('other.role', '=', 'OWNER')
+            .where('other.userId', '!=', userId),
+        ),
+      ),
+    )
+    .orderBy('projects.createdAt')
+    .limit(most)
+    .execute();
+}
+
+export async function roleOf(reader: InstanceReader, projectId: ProjectId, userId: string): Promise<Role | null> {
+  const row = await reader.db
+    .selectFrom('memberships')
+    .select('role')
+    .where('projectId', '=', projectId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row?.role ?? null;
+}
