@@ -2,6 +2,9 @@
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
+-- Readiness compares what ran with what this version brings.
+grant select on migrations to postrider_app;
+
 -- Called by migrations for each table whose rows belong to a project.
 create function make_tenant_table(name regclass) returns void language plpgsql as $$
 begin

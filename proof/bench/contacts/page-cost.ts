@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { median } from '../comparison.ts';
 
 /** Median milliseconds of each page for both projects, asked in turns so that noise hits both alike. */
 export async function pageCosts(
@@ -48,6 +49,3 @@ async function timed(address: string, key: string): Promise<number> {
   if (response.status !== 200) throw new Error(`${address} answered ${response.status}`);
   return performance.now() - start;
 }
-
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -3,11 +3,9 @@ import { contacts } from '#features/contacts';
 import { projects } from '#features/projects';
 import type { Feature } from '#platform/feature';
 import { housekeeping } from './housekeeping.ts';
-import { instanceRoutes } from './instance-routes.ts';
 
 /** The product at a glance, bottom floor first. */
 export const features: readonly Feature[] = [accounts, projects, contacts];
 
-export const allRoutes = [...instanceRoutes, ...features.flatMap((feature) => feature.routes ?? [])];
 export const allTasks = features.flatMap((feature) => feature.tasks ?? []);
 export const allSchedules = [...housekeeping, ...features.flatMap((feature) => feature.schedules ?? [])];

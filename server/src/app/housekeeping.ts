@@ -1,5 +1,6 @@
 import { every } from '#platform/context';
 import type { Schedule } from '#platform/queue';
+import { dropOldWindows } from '#platform/rate-limit';
 
 const batch = 1_000;
 
@@ -11,12 +12,5 @@ export const housekeeping: readonly Schedule[] = [
       removed = Number(row?.clean_idempotency_keys ?? 0);
     }
   }),
-  every({ minutes: 10 }, 'clean-rate-limits', async (ctx) => {
-    await ctx.transaction((tx) =>
-      tx.db
-        .deleteFrom('rateLimits')
-        .where('resetsAt', '<', new Date(tx.now.getTime() - 60_000))
-        .execute(),
-    );
-  }),
+  every({ minutes: 10 }, 'clean-rate-limits', (ctx) => ctx.transaction(dropOldWindows)),
 ];

@@ -81,18 +81,20 @@ const config = defineRoute({
   },
 });
 
-/** The contract describes all routes, this one too; so the table is handed over when it is asked for. */
-const contract = defineRoute({
-  method: 'GET',
-  path: '/openapi.json',
-  summary: 'This document',
-  access: 'none',
-  replies: { 200: z.looseObject({ openapi: z.string() }) },
-  async run({ config: settings }) {
-    const { openApiDocument } = await import('./openapi.ts');
-    return answer(200, openApiDocument(settings.BASE_URL), { 'cache-control': 'public, max-age=300' });
-  },
-});
+/** The contract describes all routes, this one too; so the document is handed over when it is asked for. */
+const contract = (documentFor: (baseUrl: string) => object): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This document',
+    access: 'none',
+    replies: { 200: z.looseObject({ openapi: z.string() }) },
+    run: async ({ config: settings }) =>
+      answer(200, documentFor(settings.BASE_URL), { 'cache-control': 'public, max-age=300' }),
+  });
 
 /** Endpoints about the instance itself; they belong to no room. */
-export const instanceRoutes: readonly Route[] = [config, contract];
+export const instanceRoutes = (documentFor: (baseUrl: string) => object): readonly Route[] => [
+  config,
+  contract(documentFor),
+];

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Database } from '#platform/db';
+import { sql } from 'kysely';
+import type { InstanceContext } from '#platform/context';
 import { asOwner, runMigrations } from '#platform/db';
 import { installQueue } from '#platform/queue';
 import { allSchedules, allTasks } from './features.ts';
@@ -17,8 +18,8 @@ export function migrate(url: string): Promise<string[]> {
 }
 
 /** True when the database has seen every migration of this version. */
-export async function isMigrated(database: Database): Promise<boolean> {
-  const { rows } = await database.pool.query<{ name: string }>('select name from migrations');
+export async function isMigrated(ctx: InstanceContext): Promise<boolean> {
+  const { rows } = await ctx.read(({ db }) => sql<{ name: string }>`select name from migrations`.execute(db));
   const seen = new Set(rows.map((row) => row.name));
   return readdirSync(directory).every((file) => seen.has(file.replace(/\.(sql|ts|js)$/, '')));
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fastify } from 'fastify';
 import type { Cellar } from '#platform/context';
+import { instanceContext } from '#platform/context';
 import { isMigrated } from './migrate.ts';
 
 export interface AppState {
@@ -39,7 +40,7 @@ async function readiness(cellar: Cellar): Promise<Record<string, 'ok' | 'failed'
     );
   const [database, migrations, queue] = await Promise.all([
     pass(cellar.database.pool.query('select 1').then(() => true)),
-    pass(isMigrated(cellar.database)),
+    pass(isMigrated(instanceContext(cellar))),
     pass(cellar.queue.boss.isInstalled()),
   ]);
   return { database, migrations, queue };

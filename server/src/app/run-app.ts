@@ -9,9 +9,10 @@ import type { Contexts } from '#platform/queue';
 import { workTasks } from '#platform/queue';
 import type { Overrides } from './cellar.ts';
 import { buildCellar, closeCellar } from './cellar.ts';
-import { allRoutes, allSchedules, allTasks } from './features.ts';
+import { allSchedules, allTasks } from './features.ts';
 import type { AppState } from './operator-server.ts';
 import { addOperatorPaths, buildOperatorServer } from './operator-server.ts';
+import { allRoutes } from './routes.ts';
 
 export interface RunningApp {
   readonly cellar: Cellar;

@@ -18,6 +18,11 @@ export async function prepareRoles(client: Client): Promise<void> {
   }
 }
 
+// Why: from version 16 on, whoever creates a role belongs to it but may not become it until that is granted.
+const mayBecome = `exists (select 1 from pg_auth_members m
+  where m.roleid = name::regrole and m.member = current_user::regrole
+    and coalesce((to_jsonb(m)->>'set_option')::boolean, true))`;
+
 const statement = (): string => `
   do $$
   declare
@@ -27,9 +32,7 @@ const statement = (): string => `
       if not exists (select 1 from pg_roles where rolname = name) then
         execute format('create role %I nologin noinherit', name);
       end if;
-      if not exists (select 1 from pg_auth_members m
-                      where m.roleid = name::regrole and m.member = current_user::regrole)
-         and name <> 'postrider_dispatch' then
+      if name <> 'postrider_dispatch' and not ${mayBecome} then
         execute format('grant %I to %I', name, current_user);
       end if;
     end loop;

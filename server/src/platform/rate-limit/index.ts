@@ -24,5 +24,6 @@ export async function consumeRate(
   return { used: row.used, resetSeconds: row.reset_seconds };
 }
 
+export { dropOldWindows } from './drop-old-windows.ts';
 export { localRates } from './local-rates.ts';
 export { countUse, returnUse } from './within.ts';

@@ -1,0 +1,41 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import type { Client } from 'pg';
+
+export interface ProofProject {
+  id: string;
+  publicKey: string;
+  secretKey: string;
+}
+
+/** Projects with keys, written straight into the tables: proof runs need hundreds of them, and no owner. */
+export async function makeProjects(client: Client, count: number): Promise<ProofProject[]> {
+  const projects = Array.from({ length: count }, () => ({
+    id: randomUUIDv7(),
+    handle: handle(),
+    publicKey: key('pk_'),
+    secretKey: key('sk_'),
+  }));
+  await client.query(
+    `insert into projects (id, name, handle, created_at, updated_at)
+     select id, 'Proof', handle, now(), now() from unnest($1::uuid[], $2::text[]) as p (id, handle)`,
+    [projects.map(({ id }) => id), projects.map((project) => project.handle)],
+  );
+  for (const kind of ['public', 'secret'] as const) {
+    const keys = projects.map((project) => (kind === 'public' ? project.publicKey : project.secretKey));
+    await client.query(
+      `insert into api_keys (project_id, kind, hash, last4, public_text, created_at)
+       select id, $3, sha256(key::bytea), right(key, 4), case $3 when 'public' then key end, now()
+         from unnest($1::uuid[], $2::text[]) as k (id, key)`,
+      [projects.map(({ id }) => id), keys, kind],
+    );
+  }
+  return projects;
+}
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+const handle = (): string => [...randomBytes(8)].map((byte) => alphabet[byte % 32]).join('');
+
+function key(prefix: string): string {
+  const text = prefix + randomBytes(32).toString('base64url');
+  return text + createHash('sha256').update(text).digest('base64url').slice(0, 6);
+}
