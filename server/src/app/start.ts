@@ -1,5 +1,7 @@
+import { ownerLink } from '#features/accounts';
 import type { Config } from '#platform/config';
 import { ConfigError, loadConfig } from '#platform/config';
+import { instanceContext } from '#platform/context';
 import { startDevelopment } from './dev.ts';
 import { migrate } from './migrate.ts';
 import type { RunningApp } from './run-app.ts';
@@ -20,7 +22,13 @@ export async function start(role: RoleName): Promise<void> {
   if (role === 'migrate') return;
   const app = await runApp(config, { api: role !== 'worker', worker: role !== 'api' });
   console.log(`Postrider ${role} is running.${app.url ? ` API: ${app.url}` : ''} Operator port: ${app.metricsUrl}`);
+  if (config.SIGNUPS === 'owner') await printOwnerLink(app);
   stopOnSignal(app);
+}
+
+async function printOwnerLink(app: RunningApp): Promise<void> {
+  const link = await ownerLink(instanceContext(app.cellar));
+  if (link) console.log(`Make this instance yours, once: ${link}`);
 }
 
 function configOrExit(): Config {
