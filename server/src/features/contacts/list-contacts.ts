@@ -26,7 +26,7 @@ export interface ContactPage {
 /** One page by keyset: rows that come or go meanwhile are neither skipped nor repeated (D-126). */
 export async function listContacts(ctx: ProjectContext, query: ListQuery): Promise<ContactPage> {
   const order = `${query.sort}.${query.dir}`;
-  const after = readCursor(order, query.cursor);
+  const after = readCursor(order, query.cursor, query.sort === 'email' ? 'text' : 'instant');
   return ctx.read(async (reader) => {
     const found =
       query.search === undefined ? await pageOf(reader, query, after) : await searchPage(reader, query, after);

@@ -26,9 +26,26 @@ test('sort and direction fall back, other lists refuse', () => {
 test('a cursor gives back its position, and only for its own order', () => {
   const cursor = writeCursor('email.asc', { value: 'a@example.com', id });
 
-  expect(readCursor('email.asc', cursor)).toEqual({ value: 'a@example.com', id });
-  expect(readCursor('email.asc', '')).toBeNull();
-  expect(() => readCursor('email.desc', cursor)).toThrow();
-  expect(() => readCursor('email.asc', 'nonsense')).toThrow();
-  expect(() => readCursor('email.asc', writeCursor('email.asc', { value: 'a', id: "'; drop" }))).toThrow();
+  expect(readCursor('email.asc', cursor, 'text')).toEqual({ value: 'a@example.com', id });
+  expect(readCursor('email.asc', '', 'text')).toBeNull();
+  expect(() => readCursor('email.desc', cursor, 'text')).toThrow();
+  expect(() => readCursor('email.asc', 'nonsense', 'text')).toThrow();
+});
+
+test.each([
+  ['text', 'a', "'; drop"],
+  ['text', 'a', '------------------------------------'],
+  ['text', 'a\0b', id],
+  ['instant', 'yesterday', id],
+  ['instant', 'nonsense', id],
+  ['instant', '2026-02-30T00:00:00.000Z', id],
+  ['instant', '2026-99-01T00:00:00.000Z', id],
+] as const)('a cursor that somebody made themselves cannot bring %s %j to the database', (kind, value, of) => {
+  expect(() => readCursor('x.asc', writeCursor('x.asc', { value, id: of }), kind)).toThrow('cursor');
+});
+
+test('an instant comes back as it was written', () => {
+  const position = { value: '2026-03-01T09:30:00.000Z', id };
+
+  expect(readCursor('x.asc', writeCursor('x.asc', position), 'instant')).toEqual(position);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readId } from '#platform/ids';
 import { BadParameter } from './refusals.ts';
 
 /** A whole number in a query: unreadable text is the default, out of range the nearest bound (D-128). */
@@ -69,14 +70,22 @@ export interface Position {
 export const writeCursor = (order: string, position: Position): string =>
   Buffer.from(JSON.stringify([order, position.value, position.id])).toString('base64url');
 
-/** The position a cursor stands for; `order` must be the one it was made with. Absent or empty: the first page. */
-export function readCursor(order: string, cursor: string | undefined): Position | null {
+/**
+ * The position a cursor stands for; `order` must be the one it was made with. Absent or empty: the first page.
+ * Why `kind`: a cursor is a caller's text, and the database must never meet a value it cannot read.
+ */
+export function readCursor(order: string, cursor: string | undefined, kind: 'text' | 'instant'): Position | null {
   if (!cursor) return null;
   const [of, value, id] = parts(cursor);
   if (of !== order || typeof value !== 'string' || typeof id !== 'string') throw BadParameter('cursor');
-  if (!/^[0-9a-f-]{36}$/.test(id)) throw BadParameter('cursor');
-  return { value, id };
+  const isValue = kind === 'instant' ? isInstant(value) : !value.includes('\0');
+  const readableId = readId(id);
+  if (!isValue || readableId === null) throw BadParameter('cursor');
+  return { value, id: readableId };
 }
+
+const isInstant = (text: string): boolean =>
+  /^\d{4}-/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 
 function parts(cursor: string): unknown[] {
   try {
