@@ -9,3 +9,4 @@ export const features: readonly Feature[] = [accounts, projects, contacts];
 
 export const allTasks = features.flatMap((feature) => feature.tasks ?? []);
 export const allSchedules = [...housekeeping, ...features.flatMap((feature) => feature.schedules ?? [])];
+export const allSpools = features.flatMap((feature) => feature.spools ?? []);

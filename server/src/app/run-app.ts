@@ -7,9 +7,10 @@ import { armCrashPoint } from '#platform/faults';
 import { buildServer } from '#platform/http';
 import type { Contexts } from '#platform/queue';
 import { workTasks } from '#platform/queue';
+import { startSpools } from '#platform/spool';
 import type { Overrides } from './cellar.ts';
 import { buildCellar, closeCellar } from './cellar.ts';
-import { allSchedules, allTasks } from './features.ts';
+import { allSchedules, allSpools, allTasks } from './features.ts';
 import type { AppState } from './operator-server.ts';
 import { addOperatorPaths, buildOperatorServer } from './operator-server.ts';
 import { allRoutes } from './routes.ts';
@@ -37,6 +38,7 @@ export async function runApp(config: Config, parts: AppRoles, overrides: Overrid
   const metricsUrl = await listen(operator, config.METRICS_HOST, config.METRICS_PORT);
   const contexts = contextsOf(cellar);
   if (parts.worker) await workTasks(cellar.queue, allTasks, allSchedules, contexts, cellar.log);
+  const spools = parts.worker ? startSpools(cellar, allSpools) : null;
   const api = parts.api ? apiServer(cellar, state) : null;
   const url = api ? await listen(api, config.HOST, config.PORT) : null;
 
@@ -48,6 +50,7 @@ export async function runApp(config: Config, parts: AppRoles, overrides: Overrid
     async stop() {
       state.isStopping = true;
       await api?.close();
+      await spools?.stop();
       await closeCellar(cellar);
       await operator.close();
     },
