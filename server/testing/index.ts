@@ -8,6 +8,6 @@ export {
   urlOf,
   withMigratedDatabase,
 } from './database.ts';
-export { addParcels, connect, createParcels, openYard, parcels } from './spool-yard.ts';
 export { type SignInServer, startGithubServer, startOidcServer } from './sign-in-servers.ts';
+export { addParcels, connect, createParcels, openYard, parcels } from './spool-yard.ts';
 export { startTestApp, type TestApp, testApp } from './test-app.ts';

@@ -27,17 +27,26 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+interface TestOptions {
+  /** False for an instance without a mail transport. */
+  canSendMail?: boolean;
+}
+
 /** A whole instance on a database of its own, gone when the test (or `close`) ends. */
-export async function testApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const app = await startTestApp(inject('templateDatabase'), settings);
+export async function testApp(settings: Record<string, string> = {}, options: TestOptions = {}): Promise<TestApp> {
+  const app = await startTestApp(inject('templateDatabase'), settings, options);
   onTestFinished(() => app.close());
   return app;
 }
 
 /** The same for several tests of a file: call it in `beforeAll` and `close` it in `afterAll`. */
-export async function startTestApp(template: string, settings: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  template: string,
+  settings: Record<string, string> = {},
+  options: TestOptions = {},
+): Promise<TestApp> {
   const name = await copyDatabase(template);
-  const mail = captureOutbox();
+  const mail = { ...captureOutbox(), canSend: options.canSendMail ?? true };
   const config = loadConfig({
     ENVIRONMENT: 'test',
     HOST: '127.0.0.1',

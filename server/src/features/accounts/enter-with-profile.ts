@@ -1,9 +1,12 @@
 import type { InstanceTx } from '#platform/context';
+import { isUniqueViolation } from '#platform/db';
 import type { OpenCall, UserId } from '#platform/http';
+import { Refusal } from '#platform/refusals';
 import { normaliseAddress } from '#pure/addresses';
 import { createUser } from './create-user.ts';
 import { findByEmail } from './find-user.ts';
 import { markVerified } from './mark-verified.ts';
+import { EmailTaken } from './refusals.ts';
 import { endSession, liveSession, startSession } from './session.ts';
 import type { Profile } from './sign-in-provider.ts';
 
@@ -23,6 +26,16 @@ type Found = { readonly kind: 'found'; readonly userId: UserId } | Refused;
 
 /** Signs in the person a provider vouches for: one already linked, one whose address is proven on both sides, or a new one. */
 export function enterWithProfile(call: OpenCall, arriving: Arriving): Promise<ProfileEntry> {
+  // Why: of two arrivals of a new person at once, the second finds what the first wrote.
+  return enterOnce(call, arriving).catch((error: unknown) => {
+    const isRace =
+      isUniqueViolation(error, 'identities_pkey') || (error instanceof Refusal && error.code === EmailTaken.code);
+    if (!isRace) throw error;
+    return enterOnce(call, arriving);
+  });
+}
+
+function enterOnce(call: OpenCall, arriving: Arriving): Promise<ProfileEntry> {
   return call.transaction(async (tx) => {
     const found = (await linkedUser(tx, arriving)) ?? (await userToLink(tx, call, arriving));
     if (found.kind === 'refused') return found;

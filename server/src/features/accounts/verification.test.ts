@@ -88,7 +88,7 @@ test('the mail can be asked for once in ten minutes and three times a day', asyn
     status: 429,
     body: { error: { details: { limit: 1, windowSeconds: 600, scope: 'user' } } },
   });
-  expect(atOnce.toSorted()).toEqual([200, 429, 429]);
+  expect(atOnce.toSorted((a, b) => a - b)).toEqual([200, 429, 429]);
   expect(third).toBe(200);
   expect(fourth).toMatchObject({ status: 429, body: { error: { details: { limit: 3, windowSeconds: 86_400 } } } });
   expect(app.mails.filter(({ to }) => to === email)).toHaveLength(3);

@@ -1,13 +1,9 @@
-import { sql } from 'kysely';
-import type { User } from '#features/accounts';
-import { EmailVerificationRequired, needsVerification } from '#features/accounts';
 import type { Config } from '#platform/config';
 import type { InstanceTx, ProjectId } from '#platform/context';
-import type { SessionCall, UserId } from '#platform/http';
+import type { UserId } from '#platform/http';
 import { newApiKey, newHandle } from './api-key.ts';
 import type { ProjectKeys } from './project-keys.ts';
 import { writeKeys } from './project-keys.ts';
-import { ProjectLimitReached } from './refusals.ts';
 
 export interface NewProject {
   readonly name: string;
@@ -50,18 +46,3 @@ export const newKeys = (config: Config, handle: string): ProjectKeys => ({
   public: newApiKey(config, 'public', handle),
   secret: newApiKey(config, 'secret', handle),
 });
-
-/** Refuses a person who owns enough projects, or a second one to a person whose address is not verified (D-1105). */
-export async function checkMayCreate(tx: InstanceTx, call: SessionCall, user: User): Promise<void> {
-  const { MAX_PROJECTS_PER_USER: limit } = call.config;
-  // Why: locked, so that two requests at once cannot both find room.
-  await sql`select 1 from users where id = ${user.id} for no key update`.execute(tx.db);
-  const { owned } = await tx.db
-    .selectFrom('memberships')
-    .select(({ fn }) => fn.countAll<string>().as('owned'))
-    .where('userId', '=', user.id)
-    .where('role', '=', 'OWNER')
-    .executeTakeFirstOrThrow();
-  if (Number(owned) >= 1 && needsVerification(user, call.mail)) throw EmailVerificationRequired();
-  if (Number(owned) >= limit) throw ProjectLimitReached(limit);
-}

@@ -62,10 +62,14 @@ async function writeInvitation(
     .insertInto('invitations')
     .values({ id, projectId: call.projectId, email, role, invitedBy: call.userId, ...times })
     .onConflict((pending) =>
-      pending.columns(['projectId', 'email']).doUpdateSet({ role, invitedBy: call.userId, expiresAt: times.expiresAt }),
+      pending
+        .columns(['projectId', 'email'])
+        .doUpdateSet({ role, invitedBy: call.userId, expiresAt: times.expiresAt })
+        .where(({ or, eb, lit }) => or([eb('invitations.role', '!=', 'OWNER'), lit(mayManage(call.role, 'OWNER'))])),
     )
     .returning(['id', 'createdAt', 'expiresAt'])
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!row) throw RoleTooLow('OWNER'); // only an OWNER renews an invitation of an OWNER
   const member = { id: row.id, userId: null, email, name: null, role, joinedAt: null };
   return { member: { ...member, invitedAt: row.createdAt, expiresAt: row.expiresAt }, isNew: row.id === id };
 }

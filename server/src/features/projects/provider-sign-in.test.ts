@@ -91,6 +91,16 @@ test.each(['corp', 'hub'] as const)('a new person signs up and later in with %s'
   expect((await me(again)).id).toBe((await me(browser)).id);
 });
 
+test('a new person who comes back twice at once gets one account', async () => {
+  const browsers = [1, 2, 3].map(() => browserAt(app.url));
+
+  const replies = await Promise.all(browsers.map((one) => signIn(one, 'corp')));
+  const ids = await Promise.all(browsers.map(async (one) => (await me(one)).id));
+
+  expect(replies.map(({ headers }) => headers.get('location'))).toEqual(Array(3).fill('http://localhost:8080/app'));
+  expect(new Set(ids).size).toBe(1);
+});
+
 test('an account whose address is proven here is linked', async () => {
   const person = await app.given.user({ email: oidc.person.email });
 

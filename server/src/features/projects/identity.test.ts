@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { TestApp } from '#testing';
+import { startTestApp } from '#testing';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp(inject('templateDatabase'));
+});
+afterAll(() => app.close());
+
+const query = (text: string, values: unknown[] = []) => app.app.cellar.database.pool.query(text, values);
+
+test('request 1,001 of a project within a minute is refused, whichever key', async () => {
+  const project = await app.given.project();
+  const first = await app.as(project.secretKey).get('/contacts');
+  await query(`update rate_limits set used = 999 where key = $1`, [`project:${project.id}`]);
+
+  const last = await app.as(project.secretKey).get('/contacts');
+  const refused = await app.as(project.secretKey).get('/contacts');
+
+  expect(first.headers.get('ratelimit-remaining')).toBe('999');
+  expect(last.headers.get('ratelimit-remaining')).toBe('0');
+  expect(refused).toMatchObject({ status: 429, body: { error: { details: { limit: 1_000, scope: 'project' } } } });
+});
+
+test('session calls are counted per person', async () => {
+  const person = await app.given.user();
+  await person.client.get('/users/@me');
+  await query(`update rate_limits set used = 1000 where key = $1`, [`user:${person.id}`]);
+
+  expect(await person.client.get('/users/@me')).toMatchObject({
+    status: 429,
+    body: { error: { details: { scope: 'user' } } },
+  });
+});
+
+test('a caller who is refused is not counted', async () => {
+  const project = await app.given.project();
+
+  await app.as(project.publicKey).get('/contacts');
+  await app.as(`${project.secretKey.slice(0, -1)}x`).get('/contacts');
+
+  expect((await query(`select * from rate_limits where key = $1`, [`project:${project.id}`])).rows).toEqual([]);
+});
+
+test('without the shared counter the API stays up and each process counts for itself', async () => {
+  const project = await app.given.project();
+  await query('alter table rate_limits rename to rate_limits_away');
+
+  const replies = [];
+  for (let time = 0; time < 3; time += 1) replies.push(await app.as(project.secretKey).get('/contacts'));
+  const person = await project.owner.client.get('/users/@me');
+  await query('alter table rate_limits_away rename to rate_limits');
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(replies.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual(['999', '998', '997']);
+  expect(person.status).toBe(200);
+});
+
+test('a session enters the project it names, and no other', async () => {
+  const [mine, foreign] = [await app.given.project(), await app.given.project()];
+  const at = async (id: string) => (await mine.owner.in(id).get('/contacts')).status;
+
+  expect(await at(mine.id)).toBe(200);
+  expect(await at(foreign.id)).toBe(404);
+  expect(await at('0192f0c2-a1b4-7c3e-9d5f-6a7b8c9d0e1f')).toBe(404);
+  expect(await at('not-an-id')).toBe(404);
+  expect((await mine.owner.client.get('/contacts')).status).toBe(400);
+});
+
+test('the functions of the door are closed to everybody but the app', async () => {
+  const { rows } = await query(
+    `select p.proname, pg_get_userbyid(p.proowner) as owner, has_function_privilege('public', p.oid, 'execute') as is_open
+       from pg_proc p where proname in ('find_key', 'enter_with_key', 'find_session', 'enter_with_session')`,
+  );
+
+  expect(rows).toHaveLength(4);
+  for (const row of rows) expect(row).toMatchObject({ owner: 'postrider_dispatch', is_open: false });
+});
