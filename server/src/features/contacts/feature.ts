@@ -16,8 +16,10 @@ export const contacts = defineFeature({
 /** Contacts in batches, then their figures. */
 async function wipeContacts(tx: ProjectTx): Promise<boolean> {
   const { rows } = await sql<{ gone: string }>`
-    with page as (select id from contacts where project_id = ${tx.projectId} limit 5000),
-    gone as (delete from contacts c using page where c.project_id = ${tx.projectId} and c.id = page.id returning 1)
+    with gone as (
+      delete from contacts
+       where project_id = ${tx.projectId}
+         and id = any (array(select id from contacts where project_id = ${tx.projectId} limit 5000)) returning 1)
     select count(*) as gone from gone`.execute(tx.db);
   if (Number(rows[0]?.gone ?? 0) > 0) return true;
   for (const table of ['contactTallies', 'contactFieldValues', 'contactFields', 'contactTotals'] as const) {
