@@ -11,4 +11,6 @@ export type { JsonObject, JsonValue } from './json-value.ts';
 export { mergedSizeProblem } from './merged-size.ts';
 export type { DataPatch, DataPatchReading } from './read-data-patch.ts';
 export { readDataPatch } from './read-data-patch.ts';
+export type { EventDataReading } from './read-event-data.ts';
+export { readEventData } from './read-event-data.ts';
 export { isReservedKey } from './reserved-keys.ts';

@@ -50,7 +50,7 @@ function readInto(draft: Draft, raw: unknown): void {
 }
 
 /** The sent values by stored key, without those the service drops. Of two keys equal once trimmed the last counts. */
-function lastOfEachKey(raw: Record<string, unknown>): Map<string, unknown> {
+export function lastOfEachKey(raw: Record<string, unknown>): Map<string, unknown> {
   const entries = new Map<string, unknown>();
   for (const [sent, value] of Object.entries(raw)) {
     const key = storedKey(sent);
@@ -72,7 +72,7 @@ function readEntry(draft: Draft, key: string, raw: unknown): void {
 }
 
 /** Exactly these two keys, or it is an ordinary object (D-207). */
-function isWrapper(raw: unknown): raw is { value: unknown; persistent: boolean } {
+export function isWrapper(raw: unknown): raw is { value: unknown; persistent: boolean } {
   if (!isPlainObject(raw) || Object.keys(raw).length !== 2) return false;
   return Object.hasOwn(raw, 'value') && typeof raw.persistent === 'boolean';
 }
