@@ -7,6 +7,16 @@ export type ContactId = Id<'contact'>;
 /** Where a contact, or a change of its subscription, came from (D-418). */
 export type ContactSource = 'api' | 'send' | 'track' | 'bulk' | 'import' | 'workflow' | 'page' | 'feedback';
 
+/** Why a contact changes: where from, and what the event about it says beyond that (D-418). */
+export interface ChangeCause {
+  source: ContactSource;
+  reason?: 'one_click' | 'link' | 'manage' | 'bounce' | 'complaint';
+  emailId?: string;
+  campaignId?: string;
+  /** How many steps of the service led here (D-420). */
+  depth?: number;
+}
+
 export interface Contact {
   id: ContactId;
   email: string;

@@ -1,9 +1,8 @@
 import { defineEvent } from '#platform/events';
-import type { ContactId, ContactSource } from './contact.ts';
+import type { ChangeCause, ContactId } from './contact.ts';
 
-export interface SubscriptionNews {
+export interface SubscriptionNews extends ChangeCause {
   contactId: ContactId;
-  source: ContactSource;
 }
 
 /** An existing contact's state changed (D-204). Creation is not news of this kind. */

@@ -1,21 +1,9 @@
 import { z } from 'zod';
-import { Instant, instant, optional } from '#platform/http';
-import { parseAddress } from '#pure/addresses';
+import { Address, Instant, instant, optional } from '#platform/http';
 import type { DataPatch } from '#pure/custom-fields';
 import { readDataPatch } from '#pure/custom-fields';
 import type { Contact } from './contact.ts';
 import { emptyPatch } from './contact.ts';
-
-/** An address in a request, normalised (D-120). */
-export const Address = z
-  .string()
-  .transform((text, ctx) => {
-    const parsed = parseAddress(text);
-    if (parsed.ok) return parsed.address;
-    ctx.addIssue({ code: 'custom', message: 'Must be an email address.', params: { code: 'invalid_string' } });
-    return z.NEVER;
-  })
-  .meta({ format: 'email', maxLength: 254 });
 
 /** The `data` of a request, read by the patch rules. Absent and null change nothing (D-201). */
 export const Data = z

@@ -1,6 +1,6 @@
 import type { ProjectTx } from '#platform/context';
 import { Invalid } from '#platform/refusals';
-import type { Contact, ContactId, ContactPlan, ContactSource, ContactWish } from './contact.ts';
+import type { ChangeCause, Contact, ContactId, ContactPlan, ContactSource, ContactWish } from './contact.ts';
 import { planContact } from './contact.ts';
 import { lockContactsByEmail } from './lock-contacts.ts';
 import { writeContacts } from './write-contacts.ts';
@@ -12,8 +12,12 @@ export interface UpsertedContact {
 }
 
 /** Creates or updates one contact inside another's transaction. */
-export async function upsertContact(tx: ProjectTx, wish: ContactWish, source: ContactSource): Promise<UpsertedContact> {
-  const [plan] = await upsertContacts(tx, [wish], source);
+export async function upsertContact(
+  tx: ProjectTx,
+  wish: ContactWish,
+  cause: ContactSource | ChangeCause,
+): Promise<UpsertedContact> {
+  const [plan] = await upsertContacts(tx, [wish], cause);
   if (!plan) throw new Error('one wish gives one plan');
   if (plan.kind === 'refuse')
     throw Invalid([{ field: 'data', code: plan.problem.code, message: plan.problem.message }]);
@@ -28,7 +32,7 @@ export async function upsertContact(tx: ProjectTx, wish: ContactWish, source: Co
 export async function upsertContacts(
   tx: ProjectTx,
   wishes: readonly ContactWish[],
-  source: ContactSource,
+  cause: ContactSource | ChangeCause,
 ): Promise<ContactPlan[]> {
   const existing = await lockContactsByEmail(
     tx,
@@ -37,6 +41,6 @@ export async function upsertContacts(
   const plans = wishes.map((wish) =>
     planContact(existing.get(wish.email) ?? null, wish, { id: tx.newId() as ContactId, now: tx.now }),
   );
-  await writeContacts(tx, plans, source);
+  await writeContacts(tx, plans, cause);
   return plans;
 }

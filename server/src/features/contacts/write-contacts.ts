@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { Interrupted } from '#platform/db';
-import type { Contact, ContactPlan, ContactSource } from './contact.ts';
+import type { ChangeCause, Contact, ContactPlan, ContactSource } from './contact.ts';
 import { ContactSubscribed, ContactsChanged, ContactUnsubscribed } from './news.ts';
 import { foldTallies } from './tasks.ts';
 
@@ -11,12 +11,13 @@ type Write = Extract<ContactPlan, { kind: 'create' | 'change' }>;
 export async function writeContacts(
   tx: ProjectTx,
   plans: readonly ContactPlan[],
-  source: ContactSource,
+  given: ContactSource | ChangeCause,
 ): Promise<void> {
   const writes = plans.filter((plan): plan is Write => plan.kind === 'create' || plan.kind === 'change');
   if (writes.length === 0) return;
-  await store(tx, writes, source);
-  await announce(tx, writes, source);
+  const cause = typeof given === 'string' ? { source: given } : given;
+  await store(tx, writes, cause.source);
+  await announce(tx, writes, cause);
 }
 
 async function store(tx: ProjectTx, writes: readonly Write[], source: ContactSource): Promise<void> {
@@ -80,12 +81,12 @@ function tallyOf(writes: readonly Write[]) {
   };
 }
 
-async function announce(tx: ProjectTx, writes: readonly Write[], source: ContactSource): Promise<void> {
+async function announce(tx: ProjectTx, writes: readonly Write[], cause: ChangeCause): Promise<void> {
   const flipped = writes.filter(({ contact, before }) => before && before.subscribed !== contact.subscribed);
   const newsOf = (state: boolean) =>
     flipped
       .filter(({ contact }) => contact.subscribed === state)
-      .map(({ contact }) => ({ contactId: contact.id, source }));
+      .map(({ contact }) => ({ contactId: contact.id, ...cause }));
   await tx.emit(ContactSubscribed, ...newsOf(true));
   await tx.emit(ContactUnsubscribed, ...newsOf(false));
   await tx.emit(

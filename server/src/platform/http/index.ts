@@ -29,7 +29,26 @@ export {
   writeCursor,
 } from './lists.ts';
 export { openApi } from './openapi.ts';
+export { type Period, periodOf, periodQuery } from './period.ts';
 export { BadParameter, OriginRefused, ProjectNotFound, RoleTooLow, TooManyRequests, Unauthorized } from './refusals.ts';
-export { type Access, defineIdempotentRoute, defineRoute, type IdempotentCall, type Route } from './route.ts';
+export {
+  type Access,
+  defineIdempotentRoute,
+  defineRoute,
+  defineUploadRoute,
+  type IdempotentCall,
+  type Route,
+  type UploadedFile,
+} from './route.ts';
 export { buildServer, sessionCookieName } from './server.ts';
-export { bodyId, Instant, instant, instantOrNull, optional, pathId, type Resource, trimmedText } from './shapes.ts';
+export {
+  Address,
+  bodyId,
+  Instant,
+  instant,
+  instantOrNull,
+  optional,
+  pathId,
+  type Resource,
+  trimmedText,
+} from './shapes.ts';

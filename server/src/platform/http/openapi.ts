@@ -50,12 +50,23 @@ function operation(route: Route, book: SchemaBook): object {
     ...(route.role ? { 'x-role': route.role } : {}),
     security: security[route.access],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body
-      ? { requestBody: { content: { 'application/json': { schema: book.schemaOf(route.body, 'input') } } } }
-      : {}),
+    ...requestBody(route, book),
     responses: { ...goodReplies(route, book), ...refusals(route) },
   };
 }
+
+function requestBody(route: Route, book: SchemaBook): object {
+  if (route.upload)
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileSchema } } } };
+  if (!route.body) return {};
+  return { requestBody: { content: { 'application/json': { schema: book.schemaOf(route.body, 'input') } } } };
+}
+
+const fileSchema = {
+  type: 'object',
+  properties: { file: { type: 'string', format: 'binary' } },
+  required: ['file'],
+};
 
 const operationId = (route: Route): string =>
   route.method.toLowerCase() +
@@ -95,7 +106,9 @@ function goodReplies(route: Route, book: SchemaBook): Record<string, object> {
     status,
     {
       description: route.summary,
-      ...(shape ? { content: { 'application/json': { schema: book.schemaOf(shape, 'output') } } } : {}),
+      ...(shape
+        ? { content: { [route.produces ?? 'application/json']: { schema: book.schemaOf(shape, 'output') } } }
+        : {}),
     },
   ]);
   return Object.fromEntries(entries) as Record<string, object>; // entries above

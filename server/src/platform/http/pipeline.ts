@@ -11,12 +11,16 @@ import { findUse, runIdempotent, sentKey } from './idempotent.ts';
 import type { Entry, IdentifyOptions } from './identify.ts';
 import { identify } from './identify.ts';
 import { siteOf } from './origin.ts';
+import { readUpload } from './read-upload.ts';
 import { InvalidApiKey, TooManyRequests, UnsupportedMediaType } from './refusals.ts';
 import type { Route } from './route.ts';
+import type { UploadBudget } from './upload-budget.ts';
+import type { RawInput } from './validate.ts';
 import { validate } from './validate.ts';
 
 export interface Doorway extends IdentifyOptions {
   cellar: Cellar;
+  uploads: UploadBudget;
 }
 
 const entries = new WeakMap<FastifyRequest, Entry>();
@@ -28,7 +32,7 @@ export async function enter(request: FastifyRequest, reply: FastifyReply, route:
   countRequest(entry, reply);
   if (route.access === 'public') await limitAddress(request, door);
   if (route.isIdempotent) await findUse(callOf(request, entry, door) as ProjectCall, sentKey(request)); // keys come with a project
-  checkMediaType(request, entry);
+  checkMediaType(request, route, entry);
 }
 
 /** Validates, runs, answers. */
@@ -38,15 +42,22 @@ export async function serve(
   route: Route,
   door: Doorway,
 ): Promise<FastifyReply> {
+  const { upload } = route;
+  if (!upload) return respond(reply, route, await run(request, route, door, validate(route, request)));
+  return door.uploads.with(upload.maxBytes, async () => {
+    const file = await readUpload(request, upload);
+    return respond(reply, route, await run(request, route, door, { ...validate(route, request), file }));
+  });
+}
+
+async function run(request: FastifyRequest, route: Route, door: Doorway, input: RawInput): Promise<unknown> {
   const entry = entries.get(request);
   if (!entry) throw new Error('a request reached its handler without passing the door');
-  const input = validate(route, request);
   const call = callOf(request, entry, door);
-  const result = route.isIdempotent
-    ? await runIdempotent(route, call as ProjectCall, request, input) // idempotent routes take keys or members only
-    : await route.run(call as never, input as never); // both shaped by the route's own declaration
-  if (route.isIdempotent) await crashPoint('idempotency.after-commit');
-  return respond(reply, route, result);
+  if (!route.isIdempotent) return route.run(call as never, input as never); // both shaped by the route's own declaration
+  const result = await runIdempotent(route, call as ProjectCall, request, input); // idempotent routes take keys or members only
+  await crashPoint('idempotency.after-commit');
+  return result;
 }
 
 function respond(reply: FastifyReply, route: Route, result: unknown): FastifyReply {
@@ -119,11 +130,15 @@ async function limitAddress(request: FastifyRequest, { cellar }: Doorway): Promi
 }
 
 /** D-112: with a key a missing content type is read as JSON; with a cookie it must be stated. */
-function checkMediaType(request: FastifyRequest, entry: Entry): void {
+function checkMediaType(request: FastifyRequest, route: Route, entry: Entry): void {
   const hasBody =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
   if (!hasBody) return;
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (route.upload) {
+    if (type !== 'multipart/form-data') throw UnsupportedMediaType('multipart/form-data');
+    return;
+  }
   if (!type && entry.caller && entry.caller.kind !== 'session') return;
   if (!type || !/^application\/([\w.-]+\+)?json$/.test(type)) throw UnsupportedMediaType();
 }

@@ -55,6 +55,10 @@ export const UnreadableBody = refusal('malformed', 'INVALID_REQUEST_BODY', () =>
   message: 'The body is not readable JSON, or nested deeper than 32 levels.',
 }));
 
+export const UnreadableUpload = refusal('malformed', 'INVALID_REQUEST_BODY', () => ({
+  message: 'The body is not readable multipart form data.',
+}));
+
 export const UnreadableUrl = refusal('malformed', 'BAD_REQUEST', () => ({ message: 'The address is not readable.' }));
 
 export const BodyTooLarge = refusal('too-large', 'PAYLOAD_TOO_LARGE', (limitBytes: number) => ({
@@ -62,10 +66,14 @@ export const BodyTooLarge = refusal('too-large', 'PAYLOAD_TOO_LARGE', (limitByte
   details: { limitBytes },
 }));
 
-export const UnsupportedMediaType = refusal('unsupported', 'UNSUPPORTED_MEDIA_TYPE', () => ({
-  message: 'The body must be JSON.',
-  details: { allowed: ['application/json'] },
-}));
+export const UnsupportedMediaType = refusal(
+  'unsupported',
+  'UNSUPPORTED_MEDIA_TYPE',
+  (allowed: 'application/json' | 'multipart/form-data' = 'application/json') => ({
+    message: allowed === 'application/json' ? 'The body must be JSON.' : 'The body must be multipart form data.',
+    details: { allowed: [allowed] },
+  }),
+);
 
 export const TooManyRequests = refusal(
   'throttled',
@@ -76,6 +84,11 @@ export const TooManyRequests = refusal(
     retryAfterSeconds: retryAfter,
   }),
 );
+
+export const Overloaded = refusal('unavailable', 'OVERLOADED', () => ({
+  message: 'Too many uploads at once.',
+  retryAfterSeconds: 2,
+}));
 
 export const Unavailable = refusal('unavailable', 'SERVICE_UNAVAILABLE', () => ({
   message: 'The service is starting, stopping, or cannot reach its database.',

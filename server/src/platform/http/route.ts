@@ -36,6 +36,8 @@ interface Described<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   /** Allowed to a signed-in person although the project is disabled (D-107). */
   isAllowedWhenDisabled?: boolean;
   hasOpenCors?: boolean;
+  /** Media type of good replies that are not JSON. */
+  produces?: string;
   bodyLimitBytes?: number;
   /** Looks at the raw body before its shape, for refusals that come first (D-143). */
   precheck?: (body: Readonly<Record<string, unknown>>) => void;
@@ -52,11 +54,24 @@ type Run<Call, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = 
   input: Input<P, Q, B>,
 ) => Promise<unknown>;
 
+/** What a route that takes a file allows; its body is multipart instead of JSON. */
+export interface UploadRules {
+  readonly maxBytes: number;
+}
+
+/** The part `file` of a multipart body. Name and type are what the sender says. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
 /** One endpoint as data: the app serves it, the contract describes it, and the generated tests try it. */
 export interface Route extends Described<z.ZodType, z.ZodType, z.ZodType> {
   readonly access: Access;
   /** Where set, the route runs inside one transaction that also settles the caller's Idempotency-Key. */
   readonly isIdempotent: boolean;
+  readonly upload?: UploadRules;
   readonly run: Run<never, z.ZodType, z.ZodType, z.ZodType>;
 }
 
@@ -73,4 +88,17 @@ export function defineIdempotentRoute<P extends z.ZodType, Q extends z.ZodType, 
   route: Described<P, Q, B> & { access: 'public' | 'secret'; run: Run<IdempotentCall, P, Q, B> },
 ): Route {
   return { ...route, isIdempotent: true, run: route.run as Route['run'] }; // as above
+}
+
+export function defineUploadRoute<P extends z.ZodType, Q extends z.ZodType>(
+  route: Omit<Described<P, Q, z.ZodType>, 'body' | 'bodyLimitBytes' | 'precheck'> & {
+    access: 'secret';
+    upload: UploadRules;
+    run: (
+      call: ProjectCall,
+      input: { params: z.output<P>; query: z.output<Q>; file: UploadedFile },
+    ) => Promise<unknown>;
+  },
+): Route {
+  return { ...route, isIdempotent: false, run: route.run as Route['run'] }; // as above
 }

@@ -1,4 +1,5 @@
 import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import type { Cellar } from '#platform/context';
@@ -6,10 +7,12 @@ import { newId } from '#platform/ids';
 import type { Identity } from './calls.ts';
 import { corsHeaders } from './cors.ts';
 import { replyWithError } from './errors.ts';
+import { methodsByParameter } from './parameter-routes.ts';
 import type { Doorway } from './pipeline.ts';
 import { enter, serve } from './pipeline.ts';
 import { MethodNotAllowed, RouteNotFound } from './refusals.ts';
 import type { Route } from './route.ts';
+import { uploadBudget } from './upload-budget.ts';
 
 const megabyte = 1024 * 1024;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -44,10 +47,25 @@ export function buildServer(cellar: Cellar, routes: readonly Route[], identity: 
   );
   const door = doorway(cellar, identity);
   server.after(() => {
-    for (const route of routes) addRoute(server, route, door);
-    for (const [path, served] of Map.groupBy(routes, (route) => route.path)) refuseOtherMethods(server, path, served);
+    for (const route of routes.filter(({ upload }) => !upload)) addRoute(server, route, door);
+    for (const [path, served] of Map.groupBy(routes, (route) => route.path)) {
+      refuseOtherMethods(server, path, served, methodsByParameter(path, routes));
+    }
   });
+  addUploads(
+    server,
+    routes.filter(({ upload }) => upload),
+    door,
+  );
   return server;
+}
+
+// Why: multipart is understood by the upload routes alone, and the others do not pay for its hooks.
+function addUploads(server: FastifyInstance, routes: readonly Route[], door: Doorway): void {
+  void server.register(async (scope) => {
+    await scope.register(multipart);
+    for (const route of routes) addRoute(scope, route, door);
+  });
 }
 
 function addRoute(server: FastifyInstance, route: Route, door: Doorway): void {
@@ -64,13 +82,18 @@ function addRoute(server: FastifyInstance, route: Route, door: Doorway): void {
   });
 }
 
-function refuseOtherMethods(server: FastifyInstance, path: string, served: readonly Route[]): void {
+function refuseOtherMethods(
+  server: FastifyInstance,
+  path: string,
+  served: readonly Route[],
+  servedElsewhere: readonly string[],
+): void {
   const used = served.map((route) => route.method);
   const allowed = [...used, ...(used.includes('GET') ? ['HEAD'] : [])];
-  const unused = methods.filter((method) => !used.includes(method));
+  const unused = methods.filter((method) => !used.includes(method) && !servedElsewhere.includes(method));
   const open = served.find((route) => route.hasOpenCors);
   server.route({
-    method: used.includes('GET') ? unused : [...unused, 'HEAD'],
+    method: unused.includes('GET') ? [...unused, 'HEAD'] : unused,
     url: path,
     handler: (request) => {
       throw MethodNotAllowed(request.method, allowed);
@@ -112,7 +135,13 @@ function readBodiesAsText(server: FastifyInstance): void {
 
 function doorway(cellar: Cellar, identity: Identity): Doorway {
   const { BASE_URL } = cellar.config;
-  return { cellar, identity, cookieName: sessionCookieName(BASE_URL), ownOrigin: new URL(BASE_URL).origin };
+  return {
+    cellar,
+    identity,
+    uploads: uploadBudget(),
+    cookieName: sessionCookieName(BASE_URL),
+    ownOrigin: new URL(BASE_URL).origin,
+  };
 }
 
 /** Browsers accept `__Host-` only over https. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Id } from '#platform/ids';
 import { readId } from '#platform/ids';
 import type { RefusalDefinition } from '#platform/refusals';
+import { parseAddress } from '#pure/addresses';
 
 /** Kinds of resources that a path, query or body can name; the generated tests put a neighbour's id there. */
 export type Resource =
@@ -56,6 +57,17 @@ export const trimmedText = (min: number, max: number) =>
       if (length > max) ctx.addIssue({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: text });
     })
     .meta({ minLength: min, maxLength: max });
+
+/** An address in a request, normalised (D-120). */
+export const Address = z
+  .string()
+  .transform((text, ctx) => {
+    const parsed = parseAddress(text);
+    if (parsed.ok) return parsed.address;
+    ctx.addIssue({ code: 'custom', message: parsed.reason, params: { code: 'invalid_string' } });
+    return z.NEVER;
+  })
+  .meta({ format: 'email', maxLength: 254 });
 
 /** An instant in a reply. */
 export const Instant = z.iso.datetime({ precision: 3 });

@@ -4,7 +4,7 @@ import { Invalid } from '#platform/refusals';
 import { fieldProblems } from './field-problems.ts';
 import { readBody } from './read-body.ts';
 import { BadParameter, RouteNotFound } from './refusals.ts';
-import type { Route } from './route.ts';
+import type { Route, UploadedFile } from './route.ts';
 import { pathRefusals } from './shapes.ts';
 import { likelyMeant } from './suggestion.ts';
 
@@ -12,6 +12,7 @@ export interface RawInput {
   params: unknown;
   query: unknown;
   body: unknown;
+  file?: UploadedFile;
 }
 
 /** Path, then query, then body: a malformed id is "not there", a query value a 400, a body a 422 (D-142). */

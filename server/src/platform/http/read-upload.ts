@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import { Invalid, Refusal } from '#platform/refusals';
+import { UnreadableUpload } from './refusals.ts';
+import type { UploadedFile, UploadRules } from './route.ts';
+
+/** What stands around the file in a multipart body: boundaries, headers, small fields. */
+const mostAround = 64 * 1024;
+
+/**
+ * Reads the part `file` of a multipart body (D-112, D-228). The limit is looked at while reading: past it nothing more
+ * is kept. Other parts are ignored.
+ */
+export async function readUpload(request: FastifyRequest, rules: UploadRules): Promise<UploadedFile> {
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + mostAround) throw tooBig(rules);
+    const file = request.isMultipart() ? await findFile(request, rules) : null;
+    if (!file) throw problem('required', 'This field is required.');
+    if (file.bytes.length === 0) throw problem('too_small', 'The file is empty.');
+    return file;
+  } catch (error) {
+    letRun(request, rules.maxBytes);
+    throw error instanceof Refusal ? error : UnreadableUpload();
+  }
+}
+
+async function findFile(request: FastifyRequest, rules: UploadRules): Promise<UploadedFile | null> {
+  let found: UploadedFile | null = null;
+  const limits = { fileSize: rules.maxBytes, files: 5, fields: 20, parts: 20, fieldSize: 10_000, headerPairs: 50 };
+  const options = { limits, throwFileSizeLimit: false, isPartAFile };
+  for await (const part of request.parts(options)) {
+    if (part.type !== 'file') continue;
+    if (part.fieldname !== 'file' || found) part.file.resume();
+    else found = { name: part.filename ?? '', type: part.mimetype.toLowerCase(), bytes: await keep(part.file, rules) };
+  }
+  return found;
+}
+
+/** A part named `file` is one, also without a file name. */
+const isPartAFile = (field: string | undefined, _type: string | undefined, name: string | undefined): boolean =>
+  field === 'file' || name !== undefined;
+
+async function keep(stream: AsyncIterable<Buffer> & { truncated: boolean }, rules: UploadRules): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) {
+    if (stream.truncated) throw tooBig(rules);
+    chunks.push(chunk);
+  }
+  if (stream.truncated) throw tooBig(rules);
+  return Buffer.concat(chunks);
+}
+
+/** Lets a sender finish who is a little over, so that the refusal arrives; cuts the line to one who goes on and on. */
+function letRun(request: FastifyRequest, bytes: number): void {
+  let left = bytes * 2;
+  request.raw.unpipe();
+  request.raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.raw.destroy();
+  });
+  request.raw.resume();
+}
+
+const problem = (code: string, message: string): Refusal => Invalid([{ field: 'file', code, message }]);
+
+const tooBig = ({ maxBytes }: UploadRules): Refusal => problem('too_big', `At most ${maxBytes} bytes.`);
