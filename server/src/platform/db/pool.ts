@@ -28,6 +28,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     types: { getTypeParser },
   });
   pool.on('error', (error) => options.onError?.(error));
+  // Why: the pool listens to idle connections only. One that is lost between two statements of a transaction would end
+  // the process; so it fails the next statement instead.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     pool,
     usesPreparedStatements: options.preparedStatements ?? true,
