@@ -1,14 +1,16 @@
-import { benchContacts } from './contacts/index.ts';
+type Bench = (options: readonly string[]) => Promise<void>;
 
-/** `npm run bench -- <name>`: each prints one JSON line per comparison. */
-const benches: Record<string, (options: readonly string[]) => Promise<void>> = {
-  contacts: benchContacts,
+/** `npm run bench -- <name>`: each prints one JSON line per comparison. Loaded only when asked for. */
+const benches: Record<string, () => Promise<Bench>> = {
+  contacts: async () => (await import('./contacts/index.ts')).benchContacts,
+  spool: async () => (await import('./spool/index.ts')).benchSpool,
 };
 
 const [name = '', ...options] = process.argv.slice(2);
-const bench = benches[name];
-if (!bench) {
+const load = benches[name];
+if (!load) {
   console.error(`Say which: npm run bench -- ${Object.keys(benches).join(' | ')}`);
   process.exit(2);
 }
+const bench = await load();
 await bench(options);

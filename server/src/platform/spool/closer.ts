@@ -1,3 +1,4 @@
+import { isServerAnswer } from '#platform/db';
 import type { Logger } from '#platform/log';
 import type { Ending, LiveClaim } from './claim.ts';
 import type { Dispatch, Wait } from './dispatch.ts';
@@ -7,8 +8,6 @@ type Failure = { readonly failed: true };
 /** Writes the endings of claims, all that have gathered while the last statement ran in the next one. */
 export interface Closer {
   close(claim: LiveClaim, ending: Ending | Failure): void;
-  /** How many completions and postponements came too late, since the start. */
-  readonly refused: number;
   /** Stops trying. */
   abandon(): void;
 }
@@ -27,36 +26,38 @@ const failureSeconds = [5, 30, 120, 600, 600] as const;
 export function makeCloser(dispatch: Dispatch, log: Logger, onClosed: (claim: LiveClaim) => void): Closer {
   const waiting: Waiting[] = [];
   let isWriting = false;
-  let refused = 0;
   let isAbandoned = false;
-
-  function count(late: number): void {
-    refused += late;
-    if (late > 0) log.warn({ rows: late }, 'claims had been taken over by another worker');
-  }
 
   async function write(): Promise<void> {
     isWriting = true;
     await new Promise((resolve) => setImmediate(resolve)); // Why: handlers that end in the same moment share a statement
-    while (waiting.length > 0 && !isAbandoned) {
-      const batch = waiting.splice(0, mostAtOnce).toSorted(byKey);
-      try {
-        count(await writeBatch(dispatch, batch));
-        for (const { claim } of batch) onClosed(claim);
-      } catch (error) {
-        // The claims stay held and renewed. If the lost answer was a yes, the repeat is refused and nothing happens twice.
-        log.error({ error, claims: batch.length }, 'spool could not end claims, tries again');
-        waiting.unshift(...batch);
-        await new Promise((resolve) => setTimeout(resolve, retryMs));
-      }
-    }
+    while (waiting.length > 0 && !isAbandoned) await writeOrRetry(waiting.splice(0, mostAtOnce).toSorted(byKey));
     isWriting = false;
   }
 
+  async function writeOrRetry(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const refused = await writeBatch(dispatch, batch);
+      if (refused > 0) log.warn({ rows: refused }, 'claims had been taken over by another worker');
+      for (const { claim } of batch) onClosed(claim);
+    } catch (error) {
+      log.error({ error, claims: batch.length }, 'spool could not end claims');
+      if (isServerAnswer(error)) return isolate(batch);
+      // The claims stay held and renewed. If the lost answer was a yes, the repeat is refused and nothing happens twice.
+      waiting.unshift(...batch);
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+
+  /** The database refuses the statement: one row must not keep the others. Left alone, its lease lapses. */
+  async function isolate(batch: readonly Waiting[]): Promise<void> {
+    const middle = Math.ceil(batch.length / 2);
+    const halves = batch.length > 1 ? [batch.slice(0, middle), batch.slice(middle)] : [];
+    for (const half of halves) await writeOrRetry(half);
+    if (halves.length === 0) for (const { claim } of batch) onClosed(claim);
+  }
+
   return {
-    get refused() {
-      return refused;
-    },
     abandon() {
       isAbandoned = true;
     },

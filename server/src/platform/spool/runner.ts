@@ -39,7 +39,8 @@ export function makeRunner(cellar: Cellar, spool: SpoolDefinition, closer: Close
     const ctx = projectContext(cellar, first.projectId, log);
     try {
       const endings = first.claims > poisonAfter ? await spool.onPoison(ctx, first) : await spool.run(ctx, batch);
-      for (const [index, claim] of batch.entries()) closer.close(claim, endingOf(endings, index));
+      const each = batch.map((claim, index) => ({ claim, ending: endingOf(endings, index) }));
+      for (const { claim, ending } of each) closer.close(claim, ending);
     } catch (error) {
       log.error(
         { error, ids: batch.slice(0, 10).map((claim) => claim.id), claims: first.claims },
@@ -75,5 +76,9 @@ const isList = (endings: Ending | readonly Ending[]): endings is readonly Ending
 function endingOf(endings: Ending | readonly Ending[], index: number): Ending {
   const ending = isList(endings) ? endings[index] : endings;
   if (ending === undefined) throw new Error('a batch gives one ending for each claim');
+  if (typeof ending === 'object' && !Number.isFinite(delayOf(ending))) throw new Error('an ending names no moment');
   return ending;
 }
+
+const delayOf = (ending: Exclude<Ending, string>): number =>
+  'dueAt' in ending ? ending.dueAt.getTime() : ending.afterSeconds;

@@ -216,6 +216,29 @@ test('a handler that throws has its row again later, and after five claims the r
   expect(seen).toEqual(['handle 1', 'handle 2', 'handle 3', 'handle 4', 'handle 5', 'poison 6']);
 });
 
+test('an ending that makes no sense is a failure of its handler, not of the spool', async () => {
+  const nonsense = await addParcels(owner, newId(), 1);
+  await addParcels(owner, newId(), 5);
+
+  start(spoolOf(async (claim) => (claim.id === nonsense[0] ? { dueAt: new Date('never') } : 'done')));
+
+  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ id: nonsense[0], claims: 1, lease_until: null }]));
+});
+
+test('a row the database will not let go does not keep the others', async () => {
+  const project = newId();
+  const ids = await addParcels(owner, project, 10);
+  await owner.query(
+    `create table stamps (project_id uuid, id uuid, foreign key (project_id, id) references ${parcels})`,
+  );
+  onTestFinished(async () => void (await owner.query('drop table stamps')));
+  await owner.query('insert into stamps values ($1, $2)', [project, ids[3]]);
+
+  start(spoolOf(async () => 'done'));
+
+  await vi.waitFor(async () => expect((await rows()).map((row) => row.id)).toEqual([ids[3]]), { timeout: 5_000 });
+});
+
 test('a lease is renewed for as long as its handler runs', async () => {
   const seen: number[] = [];
   await addParcels(owner, newId(), 1);

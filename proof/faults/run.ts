@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import type { FaultRun } from './fault-run.ts';
+
+/** `npm run faults -- <name>` runs one in full, `short` runs all of them fewer times. A new run is one line here. */
+const runs: Record<string, () => Promise<FaultRun>> = {
+  spool: async () => (await import('./spool/index.ts')).spoolFaults,
+};
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
+});
+const [name = ''] = positionals;
+const isShort = name === 'short' || values.short;
+const chosen = name === 'short' ? Object.entries(runs) : Object.entries(runs).filter(([key]) => key === name);
+if (chosen.length === 0) {
+  console.error(`Say which: npm run faults -- ${[...Object.keys(runs), 'short'].join(' | ')}`);
+  process.exit(2);
+}
+
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+let passed = 0;
+let failed = 0;
+function check(statement: string, holds: boolean, detail?: unknown): void {
+  if (holds) passed += 1;
+  else failed += 1;
+  console.log(`${holds ? 'ok' : 'NOT OK'}  ${statement}${detail === undefined ? '' : `  ${JSON.stringify(detail)}`}`);
+}
+
+for (const [key, load] of chosen) {
+  console.log(`${key}${isShort ? ', short' : ''}, seed ${seed}`);
+  try {
+    const run = await load();
+    await run({ isShort, seed, check });
+  } catch (error) {
+    console.error(error);
+    check(`${key} ran to its end`, false);
+  }
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);

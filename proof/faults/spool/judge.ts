@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import type { Client } from 'pg';
+import { parcels } from '../../../server/testing/spool-yard.ts';
+import type { Check } from '../fault-run.ts';
+
+/** Written by a trigger for every row that goes, and by the room for every row it completed, in that transaction. */
+export const judgeTables = `
+  create table goings (number bigint generated always as identity, project_id uuid not null, id uuid not null, fence uuid);
+  create table effects (number bigint generated always as identity, project_id uuid not null, id uuid not null, fence uuid);
+  grant insert on effects to postrider_app;
+  create function note_going() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+  begin
+    insert into goings (project_id, id, fence) values (old.project_id, old.id, old.fence);
+    return null;
+  end $$;
+  create trigger note_going after delete on ${parcels} for each row execute function note_going();`;
+
+/** The ids of the rows that were put in; those in `rooms` are completed by a room's own transaction. */
+export interface Put {
+  readonly all: string[];
+  readonly rooms: string[];
+}
+
+/** Compares what was put in, what the database noted and what the workers noted. */
+export async function judge(client: Client, notes: string, put: Put, check: Check): Promise<void> {
+  const goings = await pairs(client, 'goings');
+  const effects = await pairs(client, 'effects');
+  const lines = readFileSync(notes, 'utf8').split('\n');
+  const noted = (word: string) =>
+    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+  const accepted = noted('accepted');
+
+  const left = await client.query(`select id, claims, lease_until from ${parcels} limit 5`);
+  check('every row was completed', left.rowCount === 0 && isSame(idsOf(goings), put.all), {
+    put: put.all.length,
+    left: left.rows,
+  });
+  check('no row went twice', repeated(idsOf(goings)) === 0, { completions: goings.length });
+  check('every effect of a room happened once', isSame(idsOf(effects), put.rooms) && repeated(idsOf(effects)) === 0, {
+    effects: effects.length,
+  });
+  check('every effect belongs to the completion in its transaction', isWithin(effects, goings));
+  check('no two workers were told that their completion counts', repeated(idsOf(accepted)) === 0, {
+    accepted: accepted.length,
+  });
+  check('whoever was told so is the one in the database', isWithin(accepted, effects));
+  check('late endings were tried and refused', noted('refused').length > 0, {
+    refused: noted('refused').length,
+    poison: noted('poison').length,
+  });
+}
+
+async function pairs(client: Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ pair: string }>(`select id || ' ' || fence as pair from ${table}`);
+  return rows.map((row) => row.pair);
+}
+
+const idsOf = (lines: readonly string[]): string[] => lines.map((line) => line.split(' ')[0] ?? '');
+const repeated = (ids: readonly string[]): number => ids.length - new Set(ids).size;
+const isWithin = (some: readonly string[], all: readonly string[]): boolean => {
+  const known = new Set(all);
+  return some.every((line) => known.has(line));
+};
+const isSame = (ids: readonly string[], expected: readonly string[]): boolean =>
+  isWithin(ids, expected) && isWithin(expected, ids);
