@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalEventName, isReservedEventName, readEventName } from './index.ts';
+import { activityNames, canonicalEventName, isReservedEventName, isUnknownActivity, readEventName } from './index.ts';
 
 describe('a sent name', () => {
   test.each([
@@ -51,7 +51,13 @@ test.each([
   ['email.bounced', 'email.bounce'],
   ['email.complained', 'email.complaint'],
   ['email.sent', 'email.sent'],
+  ['email.constructor', 'email.constructor'],
   ['purchase', 'purchase'],
 ])('%s is recorded as %s', (name, canonical) => {
   expect(canonicalEventName(name)).toBe(canonical);
+});
+
+test('every activity a caller may write is a known one', () => {
+  expect(activityNames.map((name) => `email.${name}`).filter(isUnknownActivity)).toEqual([]);
+  expect(['email.read', 'email.', 'purchase'].map(isUnknownActivity)).toEqual([true, true, false]);
 });

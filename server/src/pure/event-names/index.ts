@@ -1,4 +1,4 @@
-export { canonicalEventName } from './canonical-event-name.ts';
+export { activityNames, canonicalEventName, isUnknownActivity } from './canonical-event-name.ts';
 export type { EventNameReading } from './read-event-name.ts';
 export { readEventName } from './read-event-name.ts';
 export { isReservedEventName, reservedNamePattern } from './reserved-event-name.ts';
