@@ -93,5 +93,5 @@ function waitOf(claim: LiveClaim, ending: Exclude<Ending, 'ended'> | Failure): W
   return { untilAt: null, afterSeconds, countsOn: true };
 }
 
-const byKey = (a: Waiting, b: Waiting): number => (keyOf(a.claim) < keyOf(b.claim) ? -1 : 1);
-const keyOf = (claim: LiveClaim): string => claim.projectId + claim.id;
+const byKey = ({ claim: a }: Waiting, { claim: b }: Waiting): number =>
+  a.projectId === b.projectId ? (a.id < b.id ? -1 : 1) : a.projectId < b.projectId ? -1 : 1;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ProjectId } from '#platform/context';
-import { liveClaim } from './claim.ts';
+import { LiveClaim } from './claim.ts';
 import { makeHands } from './hands.ts';
 
 const claimIn = (laneNumber: number) =>
-  liveClaim({
+  new LiveClaim({
     table: 'parcels',
     projectId: 'p' as ProjectId, // only counted here
     id: crypto.randomUUID(),

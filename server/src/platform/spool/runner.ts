@@ -1,4 +1,4 @@
-import type { Cellar } from '#platform/context';
+import type { Cellar, ProjectContext } from '#platform/context';
 import { projectContext } from '#platform/context';
 import type { Ending, LiveClaim } from './claim.ts';
 import type { Closer } from './closer.ts';
@@ -14,8 +14,14 @@ export interface Runner {
 /** Claims without a good end before a row counts as poison. Fewer would hit innocents when workers die at random. */
 const poisonAfter = 5;
 
+/** Claims of one project for one call of the handler. */
+interface Batch {
+  readonly ctx: ProjectContext;
+  readonly claims: readonly LiveClaim[];
+}
+
 export function makeRunner(cellar: Cellar, spool: SpoolDefinition, closer: Closer): Runner {
-  const waiting: (readonly LiveClaim[])[] = [];
+  const waiting: Batch[] = [];
   let running = 0;
 
   function next(): void {
@@ -23,49 +29,48 @@ export function makeRunner(cellar: Cellar, spool: SpoolDefinition, closer: Close
       const batch = waiting.shift();
       if (!batch) return;
       running += 1;
-      runBatch(batch)
-        .finally(() => {
-          running -= 1;
-          next();
-        })
-        .catch((error: unknown) => cellar.log.error({ error, spool: spool.name }, 'spool runner failed'));
+      const ended = (): void => {
+        running -= 1;
+        next();
+      };
+      runBatch(batch).then(ended, ended);
     }
   }
 
-  async function runBatch(batch: readonly LiveClaim[]): Promise<void> {
-    const [first] = batch;
+  async function runBatch({ ctx, claims }: Batch): Promise<void> {
+    const [first] = claims;
     if (!first) return;
-    const log = cellar.log.child({ spool: spool.name, projectId: first.projectId });
-    const ctx = projectContext(cellar, first.projectId, log);
     try {
-      const endings = first.claims > poisonAfter ? await spool.onPoison(ctx, first) : await spool.run(ctx, batch);
-      const each = batch.map((claim, index) => ({ claim, ending: endingOf(endings, index) }));
+      const endings = first.claims > poisonAfter ? await spool.onPoison(ctx, first) : await spool.run(ctx, claims);
+      const each = claims.map((claim, index) => ({ claim, ending: endingOf(endings, index) }));
       for (const { claim, ending } of each) closer.close(claim, ending);
     } catch (error) {
-      log.error(
-        { error, ids: batch.slice(0, 10).map((claim) => claim.id), claims: first.claims },
-        'spool handler failed',
-      );
-      for (const claim of batch) closer.close(claim, { failed: true });
+      const ids = claims.slice(0, 10).map((claim) => claim.id);
+      ctx.log.error({ error, ids, claims: first.claims }, 'spool handler failed');
+      for (const claim of claims) closer.close(claim, { failed: true });
     }
   }
 
   return {
     run(claims) {
-      for (const batch of batchesOf(spool, claims)) waiting.push(batch);
+      for (const [projectId, own] of Map.groupBy(claims, (claim) => claim.projectId)) {
+        const ctx = projectContext(cellar, projectId, cellar.log.child({ spool: spool.name, projectId }));
+        for (const batch of batchesOf(spool, own)) waiting.push({ ctx, claims: batch });
+      }
       next();
     },
     releaseWaiting() {
-      for (const claim of waiting.splice(0).flat()) closer.close(claim, 'released');
+      for (const { claims } of waiting.splice(0)) for (const claim of claims) closer.close(claim, 'released');
     },
   };
 }
 
-/** Rows of one project together where the handler wants it; a suspect of poison always alone. */
+/** Together where the handler wants it; a suspect of poison always alone. */
 function batchesOf(spool: SpoolDefinition, claims: readonly LiveClaim[]): readonly (readonly LiveClaim[])[] {
   if (!spool.isBatched) return claims.map((claim) => [claim]);
-  const [poisoned, healthy] = [claims.filter(isSuspect), claims.filter((claim) => !isSuspect(claim))];
-  return [...Map.groupBy(healthy, (claim) => claim.projectId).values(), ...poisoned.map((claim) => [claim])];
+  const healthy = claims.filter((claim) => !isSuspect(claim));
+  const alone = claims.filter(isSuspect).map((claim) => [claim]);
+  return healthy.length > 0 ? [healthy, ...alone] : alone;
 }
 
 // Why: a batch that fails or dies counts for all its rows; run alone from the second time on, only the guilty one fails.

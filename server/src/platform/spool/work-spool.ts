@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Cellar, ProjectId } from '#platform/context';
 import type { Database } from '#platform/db';
 import { makeBell } from './bell.ts';
-import { liveClaim } from './claim.ts';
+import { LiveClaim } from './claim.ts';
 import { makeCloser } from './closer.ts';
 import type { SpoolDefinition } from './define-spool.ts';
 import { dispatchOf } from './dispatch.ts';
@@ -67,23 +67,18 @@ export function workSpool(cellar: Cellar, database: Database, spool: SpoolDefini
         throw error;
       });
     rotation.settle(places, rows);
-    const claims = rows.map(({ projectId, id, claims }) =>
-      // the function returns the project of a tenant row
-      liveClaim({
-        table: spool.table,
-        projectId: projectId as ProjectId,
-        id,
-        fence,
-        lane: name,
-        laneNumber: number,
-        claims,
-        freshAt,
-      }),
-    );
+    const claims = rows.map((row) => {
+      const projectId = row.projectId as ProjectId; // the function returns the project of a tenant row
+      return new LiveClaim({ ...row, projectId, table: spool.table, fence, lane: name, laneNumber: number, freshAt });
+    });
     for (const claim of claims) hands.hold(claim);
+    setImmediate(begin, claims); // Why: the next claim is on its way before handlers take the processor
+    return claims.length;
+  }
+
+  function begin(claims: readonly LiveClaim[]): void {
     if (isStopping) for (const claim of claims) closer.close(claim, 'released');
     else runner.run(claims);
-    return claims.length;
   }
 
   /** Goes on at once while there is room and work; else sleeps a little, longer and longer while nothing is due. */
