@@ -8,6 +8,7 @@ export {
   urlOf,
   withMigratedDatabase,
 } from './database.ts';
+export { type Answering, startDns, type TestDns } from './dns-server.ts';
 export { type SignInServer, startGithubServer, startOidcServer } from './sign-in-servers.ts';
 export { addParcels, connect, createParcels, openYard, parcels } from './spool-yard.ts';
 export { startTestApp, type TestApp, testApp } from './test-app.ts';

@@ -3,6 +3,7 @@ import { systemClock } from '../src/platform/clock/index.ts';
 import { loadConfig } from '../src/platform/config/index.ts';
 import type { Cellar, ProjectReader, ProjectTx } from '../src/platform/context/index.ts';
 import { asOwner, openDatabase } from '../src/platform/db/index.ts';
+import { makeDns } from '../src/platform/dns/index.ts';
 import { makeIntercom } from '../src/platform/events/index.ts';
 import { newId } from '../src/platform/ids/index.ts';
 import { makeLogger } from '../src/platform/log/index.ts';
@@ -46,6 +47,7 @@ export async function openYard(
     queue,
     clock: systemClock,
     mail: captureOutbox(),
+    dns: makeDns(config.DNS_RESOLVERS),
     intercom: makeIntercom<ProjectTx>([]),
     references: makeReferences<ProjectReader>([]),
     metrics: makeMetrics(),

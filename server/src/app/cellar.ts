@@ -3,6 +3,7 @@ import type { Config } from '#platform/config';
 import type { Cellar, ProjectReader, ProjectTx, Wipe } from '#platform/context';
 import type { Database } from '#platform/db';
 import { openDatabase } from '#platform/db';
+import { makeDns } from '#platform/dns';
 import type { Hearing } from '#platform/events';
 import { makeIntercom } from '#platform/events';
 import { makeLogger } from '#platform/log';
@@ -34,6 +35,7 @@ export async function buildCellar(config: Config, isWorker: boolean, overrides: 
     queue,
     clock: overrides.clock ?? systemClock,
     mail: overrides.mail ?? outboxOf(config),
+    dns: makeDns(config.DNS_RESOLVERS),
     intercom: makeIntercom<ProjectTx>(
       features.flatMap((feature): readonly Hearing<ProjectTx>[] => feature.hears ?? []),
     ),

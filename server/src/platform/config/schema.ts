@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { oauthProviders } from './oauth-providers.ts';
-import { flag, oneOf, optionalText, setting, text, url, whole } from './setting.ts';
+import { flag, list, oneOf, optionalText, setting, text, url, whole } from './setting.ts';
 
 const running = { group: 'Running' };
 const database = { group: 'Database' };
@@ -7,6 +8,15 @@ const secrets = { group: 'Secrets' };
 const limits = { group: 'Limits' };
 const accounts = { group: 'Accounts' };
 const mail = { group: 'Account mail' };
+const domains = { group: 'Sender domains' };
+const host = optionalText.pipe(
+  z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'a host name')
+    .nullable(),
+);
+const serverAddress = /^(\[[0-9a-fA-F:.]+\](:\d{1,5})?|[0-9.]+(:\d{1,5})?|[0-9a-fA-F:]+)$/;
+const dnsLabel = text.regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'one lower-case part of a host name');
 
 /** Every setting of the product, in the order of the reference page. Nobody else reads the environment. */
 export const settings = {
@@ -84,6 +94,11 @@ export const settings = {
     'Public-key calls per minute and client address. 0 means no limit.',
     { ...limits, fallback: '0' },
   ),
+  EVENT_RETENTION_DAYS: setting(
+    whole(0, 36_500),
+    'How many days events are kept; whole months go once their last day is older. 0 keeps them all.',
+    { ...limits, fallback: '0' },
+  ),
   MAX_PROJECTS_PER_USER: setting(whole(1, 100_000), 'How many projects one person may own.', {
     ...limits,
     fallback: '20',
@@ -104,6 +119,52 @@ export const settings = {
     { ...mail, fallback: '', isSecret: true },
   ),
   ACCOUNT_MAIL_FROM: setting(text, 'Sender of account mail.', { ...mail, fallback: 'Postrider <postrider@localhost>' }),
+  SANDBOX_DOMAIN: setting(
+    text.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a domain name in lower case'),
+    'Domain from which every project may send test mail. It is never routed.',
+    { ...domains, fallback: 'postrider.test' },
+  ),
+  DNS_RESOLVERS: setting(
+    list.pipe(z.array(z.string().regex(serverAddress, 'must be addresses with an optional port'))),
+    'Name servers for domain and address checks, as `address` or `address:port`, separated by commas. Best two of different operators: a record counts as gone only when both say so. Empty: those of the machine.',
+    { ...domains, fallback: '' },
+  ),
+  MAIL_FROM_SUBDOMAIN: setting(dnsLabel, 'Name below a sender domain that bounces come back to.', {
+    ...domains,
+    fallback: 'bounce',
+  }),
+  DKIM_SELECTOR: setting(dnsLabel, 'Name of the key in new sender domains: `<selector>._domainkey.<domain>`.', {
+    ...domains,
+    fallback: 'postrider',
+  }),
+  BOUNCE_HOST: setting(
+    host,
+    'Host that receives bounces. When set, every sender domain must point its return path there.',
+    { ...domains, fallback: '' },
+  ),
+  RELAY_SPF: setting(
+    optionalText,
+    'SPF mechanisms of the relay that sends the mail, for example `include:spf.relay.example`. When set, sender domains are advised to publish it.',
+    { ...domains, fallback: '' },
+  ),
+  TRACKING_HOST: setting(host, 'Host that serves tracked links. When set, sender domains may point `links.` there.', {
+    ...domains,
+    fallback: '',
+  }),
+  MAILBOX_PROVIDERS: setting(
+    list,
+    'Domains that nobody may add as sender domain, because they belong to mailbox providers; names below them included.',
+    {
+      ...domains,
+      fallback:
+        '126.com,163.com,aol.com,fastmail.com,free.fr,gmail.com,gmx.com,gmx.de,gmx.net,googlemail.com,hotmail.com,icloud.com,libero.it,live.com,mac.com,mail.com,mail.ru,me.com,msn.com,naver.com,orange.fr,outlook.com,proton.me,protonmail.com,qq.com,t-online.de,web.de,yahoo.com,yandex.com,yandex.ru,ymail.com,zoho.com',
+    },
+  ),
+  MARKETING_WITHOUT_DMARC: setting(
+    oneOf(['warn', 'refuse']),
+    'Whether marketing mail from a domain without a DMARC record is warned about or refused.',
+    { ...domains, fallback: 'warn' },
+  ),
   CRASH_AT: setting(
     optionalText,
     'Ends the process at a named point, for fault runs. Works only when ENVIRONMENT is `test`.',

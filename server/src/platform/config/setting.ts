@@ -25,6 +25,13 @@ export const setting = <T>(shape: z.ZodType<T>, about: string, options: Options)
 
 export const text = z.string();
 export const optionalText = z.string().transform((value) => (value === '' ? null : value));
+/** Words between commas; none for an empty text. */
+export const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ''));
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db';
+import type { Dns } from '#platform/dns';
 import type { EventDefinition } from '#platform/events';
 import type { Id } from '#platform/ids';
 import type { Logger } from '#platform/log';
@@ -13,6 +14,7 @@ export type ProjectId = Id<'project'>;
 
 /** A look at the database inside one project: one moment, no writes. */
 export interface ProjectReader {
+  readonly config: Config;
   readonly db: Db;
   readonly projectId: ProjectId;
   readonly now: Date;
@@ -22,7 +24,7 @@ export interface ProjectReader {
 export interface ProjectTx extends ProjectReader {
   newId<Kind extends string>(): Id<Kind>;
   enqueue<P extends z.ZodType>(
-    task: TaskDefinition<ProjectContext, P>,
+    task: TaskDefinition<ProjectContext, P> | TaskDefinition<InstanceContext, P>,
     payload: z.input<P>,
     options?: EnqueueOptions,
   ): Promise<void>;
@@ -36,6 +38,7 @@ interface Common {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly dns: Dns;
 }
 
 /** Who asks, inside one project. It reads, opens transactions and reaches the outside; it cannot write by itself. */

@@ -2,6 +2,7 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Database, OpenTransaction } from '#platform/db';
 import { callOnce } from '#platform/db';
+import type { Dns } from '#platform/dns';
 import type { Intercom } from '#platform/events';
 import { newId } from '#platform/ids';
 import type { Logger } from '#platform/log';
@@ -29,6 +30,7 @@ export interface Cellar {
   readonly intercom: Intercom<ProjectTx>;
   readonly references: References<ProjectReader>;
   readonly mail: Outbox;
+  readonly dns: Dns;
   readonly metrics: Metrics;
   /** One per room that keeps something of a project, bottom floor first. */
   readonly wipes: readonly Wipe[];
@@ -36,17 +38,18 @@ export interface Cellar {
 
 /** A context inside one project: the first door. */
 export function projectContext(cellar: Cellar, projectId: ProjectId, log: Logger = cellar.log): ProjectContext {
-  const { config, clock, references, database } = cellar;
+  const { config, clock, dns, references, database } = cellar;
   const door = { role: 'postrider_app', projectId } as const;
   return {
     config,
     clock,
     log,
+    dns,
     projectId,
     references,
     read: (work) =>
       through(database, { ...door, isReadOnly: true }, (open) =>
-        work({ db: open.db, projectId, now: momentOf(cellar, open) }),
+        work({ config, db: open.db, projectId, now: momentOf(cellar, open) }),
       ),
     transaction: (work) =>
       through(database, { ...door, isReadOnly: false }, (open, afterCommit) =>
@@ -57,12 +60,13 @@ export function projectContext(cellar: Cellar, projectId: ProjectId, log: Logger
 
 /** A context without a project: the same door, in which tenant tables fail. */
 export function instanceContext(cellar: Cellar, log: Logger = cellar.log): InstanceContext {
-  const { config, clock, mail, database } = cellar;
+  const { config, clock, dns, mail, database } = cellar;
   const door = { role: 'postrider_app', projectId: null } as const;
   return {
     config,
     clock,
     log,
+    dns,
     mail,
     read: (work) =>
       through(database, { ...door, isReadOnly: true }, (open) => work({ db: open.db, now: momentOf(cellar, open) })),
@@ -88,6 +92,7 @@ function projectTx(
   afterCommit: (hint: () => void) => void,
 ): ProjectTx {
   const tx: ProjectTx = {
+    config: cellar.config,
     db: open.db,
     projectId,
     now: momentOf(cellar, open),

@@ -1,0 +1,18 @@
+/**
+ * What a name server says. `absent`: there is no such name, or nothing of this type at it; that is definite.
+ * `unanswered`: a time-out, a failing server or nonsense; nobody knows, and nothing may be concluded.
+ */
+export type DnsAnswer<T> =
+  | { readonly kind: 'found'; readonly values: readonly T[] }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unanswered'; readonly reason: string };
+
+export const unanswered = (reason: string): DnsAnswer<never> => ({ kind: 'unanswered', reason });
+
+const definite = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
+
+/** The answer behind an error of the resolver. */
+export function answerOf(error: unknown): DnsAnswer<never> {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN';
+  return definite.has(code) ? { kind: 'absent' } : unanswered(code);
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { TestDns } from '#testing';
+import { startDns } from '#testing';
+import type { DnsResolver } from './index.ts';
+import { makeDns } from './index.ts';
+import { addressOf, readTtl } from './ttl.ts';
+
+let zone: TestDns;
+let resolver: DnsResolver;
+
+beforeEach(async () => {
+  zone = await startDns();
+  const [first] = makeDns([zone.address]).resolvers;
+  if (!first) throw new Error('one server is one resolver');
+  resolver = first;
+});
+afterEach(() => zone.close());
+
+test('texts come joined, several of them as they are', async () => {
+  zone.set('acme.test', 'TXT', [['v=DKIM1; p=', 'abc', 'def'], 'another']);
+
+  const answer = await resolver.txt('acme.test');
+
+  expect(answer).toMatchObject({ kind: 'found' });
+  expect(answer.kind === 'found' && answer.values.toSorted()).toEqual(['another', 'v=DKIM1; p=abcdef']);
+});
+
+test('mail hosts, aliases and addresses', async () => {
+  zone.set('acme.test', 'MX', ['10 in.acme.test', '20 out.acme.test']);
+  zone.set('links.acme.test', 'CNAME', ['track.example']);
+  zone.set('in.acme.test', 'A', ['192.0.2.7']);
+
+  expect(await resolver.mx('acme.test')).toMatchObject({
+    values: expect.arrayContaining([{ host: 'in.acme.test', priority: 10 }]),
+  });
+  expect(await resolver.cname('links.acme.test')).toEqual({ kind: 'found', values: ['track.example'] });
+  expect(await resolver.addresses('in.acme.test')).toEqual({ kind: 'found', values: ['192.0.2.7'] });
+});
+
+test.each(['NXDOMAIN', 'nothing'] as const)('%s is a definite answer', async (answering) => {
+  zone.set('acme.test', 'TXT', answering);
+
+  expect(await resolver.txt('acme.test')).toEqual({ kind: 'absent' });
+  expect(await resolver.txt(`${'x'.repeat(70)}.acme.test`)).toEqual({ kind: 'absent' });
+});
+
+test.each(['SERVFAIL', 'REFUSED', 'nonsense'] as const)('F24: %s says nothing', async (answering) => {
+  zone.failing = answering;
+
+  expect(await resolver.txt('acme.test')).toMatchObject({ kind: 'unanswered' });
+});
+
+test('T38: a silent server is given up after two tries, and the loop goes on meanwhile', async () => {
+  zone.failing = 'silence';
+  let turns = 0;
+  const turning = setInterval(() => (turns += 1), 20);
+  const began = performance.now();
+
+  expect(await resolver.txt('acme.test')).toEqual({ kind: 'unanswered', reason: 'ETIMEOUT' });
+
+  clearInterval(turning);
+  expect(performance.now() - began).toBeLessThan(5_800);
+  expect(zone.asked('acme.test')).toBe(2);
+  expect(turns).toBeGreaterThan(20);
+});
+
+test('a signal ends the waiting, not the others', async () => {
+  zone.set('fast.test', 'TXT', ['here']);
+  zone.set('slow.test', 'TXT', 'silence');
+  const began = performance.now();
+
+  const [slow, fast] = await Promise.all([
+    resolver.txt('slow.test', AbortSignal.timeout(100)),
+    resolver.txt('fast.test', AbortSignal.timeout(5_000)),
+  ]);
+
+  expect(slow).toEqual({ kind: 'unanswered', reason: 'out of time' });
+  expect(fast).toMatchObject({ kind: 'found' });
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+test('T38: an answer too long for UDP comes over TCP, one past 4 KB is left alone', async () => {
+  zone.set(
+    'long.test',
+    'TXT',
+    Array.from({ length: 12 }, (_, index) => `${index} ${'x'.repeat(200)}`),
+  );
+  zone.set(
+    'huge.test',
+    'TXT',
+    Array.from({ length: 30 }, (_, index) => `${index} ${'x'.repeat(200)}`),
+  );
+
+  expect(await resolver.txt('long.test')).toMatchObject({ kind: 'found' });
+  expect(zone.overTcp).toBeGreaterThan(0);
+  expect(await resolver.txt('huge.test')).toEqual({ kind: 'unanswered', reason: 'too large' });
+});
+
+test('T38: aliases in a circle end', async () => {
+  zone.set('a.test', 'CNAME', ['b.test']);
+  zone.set('b.test', 'CNAME', ['a.test']);
+
+  expect(await resolver.cname('a.test')).toEqual({ kind: 'found', values: ['b.test'] });
+  expect(await resolver.txt('a.test')).toEqual({ kind: 'absent' });
+});
+
+test('never more look-ups at once than allowed, and all of them end', async () => {
+  for (let index = 0; index < 300; index += 1) zone.set(`n${index}.test`, 'TXT', [`value ${index}`]);
+
+  const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => resolver.txt(`n${index}.test`)));
+
+  expect(answers.filter((answer) => answer.kind === 'found')).toHaveLength(300);
+});
+
+test('the life of an answer is told, and null when nobody says', async () => {
+  zone.ttlSeconds = 1_234;
+  zone.set('acme.test', 'TXT', ['one', 'two']);
+  zone.set('links.acme.test', 'CNAME', ['x.test']);
+  zone.set('gone.test', 'TXT', 'silence');
+
+  expect(await resolver.ttl('acme.test', 'TXT')).toBe(1_234);
+  expect(await resolver.ttl('links.acme.test', 'CNAME')).toBe(1_234);
+  expect(await resolver.ttl('acme.test', 'MX')).toBeNull();
+  expect(await resolver.ttl('gone.test', 'TXT')).toBeNull();
+});
+
+test('reading a message never throws and never hangs, whatever it holds', () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => void readTtl(Buffer.from(bytes), 16)));
+});
+
+test.each([
+  ['192.0.2.1', { host: '192.0.2.1', port: 53 }],
+  ['192.0.2.1:5353', { host: '192.0.2.1', port: 5353 }],
+  ['2001:db8::1', { host: '2001:db8::1', port: 53 }],
+  ['[2001:db8::1]:5353', { host: '2001:db8::1', port: 5353 }],
+])('the server %s is understood', (server, address) => {
+  expect(addressOf(server)).toEqual(address);
+});
