@@ -1,0 +1,150 @@
+import { randomUUIDv7 } from 'node:crypto';
+import fc from 'fast-check';
+import PostalMime from 'postal-mime';
+import { expect, test } from 'vitest';
+import { headerFieldsOf } from '#pure/message';
+import { composeMessage } from './compose-message.ts';
+import { finishMessage } from './finish-message.ts';
+import type { MessageParts } from './message-parts.ts';
+
+const parts: MessageParts = {
+  emailId: randomUUIDv7(),
+  createdAt: new Date('2026-11-14T10:00:00Z'),
+  from: { address: 'hello@acme.example', name: 'Acme' },
+  to: { address: 'ada@example.com', name: 'Ada Lovelace' },
+  replyTo: 'help@acme.example',
+  subject: 'Hello',
+  html: '<p>Hello <b>Ada</b></p>',
+  text: 'Hello Ada',
+  headers: {},
+  unsubscribeUrl: null,
+  attachments: [],
+};
+const compose = (change: Partial<MessageParts> = {}) => composeMessage({ ...parts, ...change });
+const headerOf = (message: Buffer) => {
+  const fields = headerFieldsOf(message.subarray(0, message.indexOf('\r\n\r\n') + 2));
+  if (typeof fields === 'string') throw new Error(fields);
+  return fields;
+};
+
+test('a message has the parts, the sender, one recipient and a constant id and date', async () => {
+  const message = await compose();
+  const parsed = await PostalMime.parse(message);
+
+  expect(parsed).toMatchObject({
+    from: { address: 'hello@acme.example', name: 'Acme' },
+    to: [{ address: 'ada@example.com', name: 'Ada Lovelace' }],
+    replyTo: [{ address: 'help@acme.example' }],
+    subject: 'Hello',
+    html: expect.stringContaining('<b>Ada</b>'),
+    text: expect.stringContaining('Hello Ada'),
+    messageId: `<${parts.emailId}@acme.example>`,
+    date: '2026-11-14T10:00:00.000Z',
+  });
+  expect(headerOf(message).map(({ name }) => name)).not.toContain('x-mailer');
+});
+
+test('the same parts give the same bytes, so that a repeat after doubt is the same message', async () => {
+  const attachments = [file({ contentId: 'logo', disposition: 'inline' }), file({})];
+
+  expect(await compose({ attachments })).toEqual(await compose({ attachments }));
+});
+
+test('M4 marketing mail carries both unsubscribe headers, each on one unfolded line', async () => {
+  const unsubscribeUrl = `https://mail.example/u/${'t'.repeat(300)}`;
+  const fields = headerOf(await compose({ unsubscribeUrl }));
+
+  expect(fields).toContainEqual({ name: 'list-unsubscribe', value: ` <${unsubscribeUrl}>`, isFolded: false });
+  expect(fields).toContainEqual({
+    name: 'list-unsubscribe-post',
+    value: ' List-Unsubscribe=One-Click',
+    isFolded: false,
+  });
+});
+
+const file = (change: Partial<MessageParts['attachments'][number]>): MessageParts['attachments'][number] => ({
+  filename: 'a.bin',
+  contentType: 'application/octet-stream',
+  contentId: null,
+  disposition: 'attachment',
+  content: Buffer.from([0, 13, 10, 46, 13, 10, 255]),
+  ...change,
+});
+
+test('attachments and inline images arrive as they were given', async () => {
+  const image = file({ filename: 'logo.png', contentType: 'image/png', contentId: 'logo@acme', disposition: 'inline' });
+  const odd = file({ filename: 'Übersicht "1"/../x.eml', contentType: 'message/rfc822' });
+  const { attachments } = await PostalMime.parse(await compose({ attachments: [image, odd] }));
+
+  expect(attachments).toMatchObject([
+    { filename: 'logo.png', mimeType: 'image/png', contentId: '<logo@acme>', disposition: 'inline', related: true },
+    { filename: "Übersicht '1'_.._x.eml", mimeType: 'application/octet-stream', disposition: 'attachment' },
+  ]);
+  for (const { content } of attachments) expect(Buffer.from(content as ArrayBuffer)).toEqual(image.content);
+});
+
+test('C8 a header that a caller may not set never reaches a message', async () => {
+  await expect(compose({ headers: { Bcc: 'eve@example.com' } })).rejects.toThrow('cannot be set');
+  await expect(compose({ headers: { 'X-A': 'a\r\nBcc: eve@example.com' } })).rejects.toThrow('one line');
+  await expect(compose({ to: { address: 'a@b.example,c@d.example', name: null } })).rejects.toThrow('no address');
+});
+
+const nasty = fc.string({ unit: 'binary', maxLength: 120 });
+const line = fc
+  .array(
+    fc.constantFrom(
+      '\r',
+      '\n',
+      '\r\n',
+      '.',
+      '\0',
+      '\u2028',
+      ' ',
+      '"',
+      '<',
+      '>',
+      ',',
+      'é',
+      '=?UTF-8?Q?=0D?=',
+      'x'.repeat(400),
+    ),
+    {
+      maxLength: 8,
+    },
+  )
+  .map((pieces) => pieces.join(''));
+const anyText = fc.oneof(nasty, line);
+
+test('M9 T13 T15 whatever the texts hold, the message keeps its form, its header set and its one recipient', async () => {
+  const expected = headerOf(await compose({ headers: { 'X-Order': '1' } })).map(({ name }) => name);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({ subject: anyText, html: anyText, text: anyText, name: anyText, value: anyText }),
+      async (given) => {
+        const value = given.value.replace(/[\p{Cc}\u2028\u2029]/gu, ' ').trim() || '1';
+        const message = await finishMessage(
+          {
+            ...parts,
+            subject: given.subject,
+            html: given.html || '<p>',
+            text: given.text || 'text',
+            from: { address: 'hello@acme.example', name: given.name },
+            to: { address: 'ada@example.com', name: given.name },
+            headers: { 'X-Order': value.slice(0, 998) },
+            attachments: [file({ filename: given.name, contentType: 'text/plain' })],
+          },
+          null,
+        );
+
+        const names = headerOf(message).map(({ name }) => name);
+        expect(names.filter((name) => name !== 'content-transfer-encoding')).toEqual(
+          expected.filter((name) => name !== 'content-transfer-encoding'),
+        );
+        const parsed = await PostalMime.parse(message);
+        expect(parsed.to?.map(({ address }) => address)).toEqual(['ada@example.com']);
+        expect(parsed.attachments).toHaveLength(1);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

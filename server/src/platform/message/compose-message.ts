@@ -1,0 +1,87 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { domainOf, normaliseAddress } from '#pure/addresses';
+import {
+  cleanBodyText,
+  cleanDisplayName,
+  cleanFilename,
+  cleanHeaderText,
+  cleanSubject,
+  headerProblem,
+  messageIdOf,
+} from '#pure/message';
+import { foldableValue } from './foldable-value.ts';
+import type { Attachment, Mailbox, MessageParts } from './message-parts.ts';
+
+/** The MIME bytes of one mail, unsigned. Every address and header passes the one place that cleans it (`pure/message`). */
+export async function composeMessage(parts: MessageParts): Promise<Buffer> {
+  const composer = new MailComposer({
+    messageId: messageIdOf(parts.emailId, domainOf(addressOf(parts.from.address))),
+    date: parts.createdAt,
+    from: mailbox(parts.from),
+    to: mailbox(parts.to),
+    ...(parts.replyTo === null ? {} : { replyTo: mailbox({ address: parts.replyTo, name: null }) }),
+    subject: cleanSubject(parts.subject),
+    ...(parts.text === null ? {} : { text: cleanBodyText(parts.text) }),
+    ...(parts.html === null ? {} : { html: cleanBodyText(parts.html) }),
+    attachments: parts.attachments.map(attachment),
+    headers: [...callersHeaders(parts.headers), ...ownHeaders(parts)],
+    // Why: a repeat after doubt sends the same bytes. Nobody knows the id while they write the content.
+    baseBoundary: parts.emailId.replaceAll('-', ''),
+    xMailer: false,
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as ConstructorParameters<typeof MailComposer>[0]); // baseBoundary and newline are read but not in the type
+  const message = await composer.compile().build();
+  return endsLine(message) ? message : Buffer.concat([message, Buffer.from('\r\n')]);
+}
+
+function mailbox({ address, name }: Mailbox): { address: string; name: string } {
+  return { address: addressOf(address), name: cleanDisplayName(name) ?? '' };
+}
+
+function addressOf(text: string): string {
+  const address = normaliseAddress(text);
+  if (address === null) throw new Error('a message names something that is no address');
+  return address;
+}
+
+interface Header {
+  key: string;
+  value: string | { prepared: true; foldLines: boolean; value: string };
+}
+
+function callersHeaders(headers: Readonly<Record<string, string>>): Header[] {
+  return Object.entries(headers).flatMap(([key, value]) => {
+    const problem = headerProblem(key, value);
+    if (problem) throw new Error(`a header of the caller reached composition: ${problem.message}`);
+    if (key.toLowerCase() === 'reply-to') return []; // read at acceptance (api/05, 1.3)
+    return [{ key, value: { prepared: true, foldLines: true, value: foldableValue(cleanHeaderText(value)) } }];
+  });
+}
+
+/** M4: each on one line, neither encoded nor folded, so that every receiver finds them. */
+function ownHeaders({ unsubscribeUrl, ownHeaders: own = {} }: MessageParts): Header[] {
+  const oneLine = (key: string, value: string): Header => ({ key, value: { prepared: true, foldLines: false, value } });
+  const ours = Object.entries(own).map(([key, value]) => oneLine(key, cleanHeaderText(value)));
+  if (unsubscribeUrl === null) return ours;
+  return [
+    ...ours,
+    oneLine('List-Unsubscribe', `<${new URL(unsubscribeUrl).href}>`),
+    oneLine('List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'),
+  ];
+}
+
+function attachment({ filename, contentType, contentId, disposition, content }: Attachment) {
+  return {
+    filename: cleanFilename(filename),
+    // Why: a message/* part must not be encoded (RFC 2046, 5.2.1), and what a caller sends may not pass unencoded.
+    contentType: /^message\//i.test(contentType) ? 'application/octet-stream' : cleanHeaderText(contentType),
+    contentDisposition: disposition,
+    contentTransferEncoding: 'base64' as const,
+    ...(contentId === null ? {} : { cid: cleanHeaderText(contentId).replace(/[<>\s]/g, '') }),
+    content,
+  };
+}
+
+const endsLine = (message: Buffer): boolean => message.at(-2) === 0x0d && message.at(-1) === 0x0a;

@@ -1,0 +1,56 @@
+export interface HeaderProblem {
+  /** The codes of validation items (api/00, section 9). */
+  readonly code: 'custom' | 'invalid_string' | 'too_big';
+  readonly message: string;
+}
+
+/** Names that are ours or the transport's (D-613); a star stands for any ending. */
+const refused = [
+  'from',
+  'to',
+  'cc',
+  'bcc',
+  'sender',
+  'subject',
+  'date',
+  'message-id',
+  'return-path',
+  'received',
+  'resent-*',
+  'dkim-signature',
+  'arc-*',
+  'authentication-results',
+  'mime-version',
+  'content-*',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
+  'x-ses-*',
+  'x-postrider-*',
+] as const;
+
+const name76 = /^[\x21-\x39\x3b-\x7e]{1,76}$/;
+const longestValue = 998;
+
+/** What is wrong with a header that a caller wants on a mail, or null. The one place that decides it. */
+export function headerProblem(name: string, value: string): HeaderProblem | null {
+  if (!name76.test(name)) {
+    return {
+      code: 'invalid_string',
+      message: 'A header name is 1 to 76 printable ASCII characters without colon or space.',
+    };
+  }
+  if (isReservedHeader(name)) return { code: 'custom', message: `${name} cannot be set by the caller.` };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
+  if (/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/.test(value)) {
+    return { code: 'invalid_string', message: 'A header value is one line without control characters.' };
+  }
+  if (value.length > longestValue) {
+    return { code: 'too_big', message: `A header value is at most ${longestValue} characters.` };
+  }
+  return null;
+}
+
+export function isReservedHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return refused.some((entry) => (entry.endsWith('*') ? lower.startsWith(entry.slice(0, -1)) : lower === entry));
+}

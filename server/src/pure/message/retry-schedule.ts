@@ -1,0 +1,25 @@
+const minute = 60;
+const hour = 60 * minute;
+
+/** Seconds after the first, second, … temporary refusal (P10, D-633); the last goes on and on. */
+const delays = [minute, 5 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 4 * hour] as const;
+const jitter = 0.2;
+
+/** How long a mail may wait from its acceptance, retried or held. */
+export const horizonSeconds = 72 * hour;
+
+interface Refused {
+  /** How many attempts were refused so far, this one included. */
+  readonly attempts: number;
+  /** Asked for by the other side; never shortens the schedule, and is not believed beyond a day. */
+  readonly retryAfterSeconds?: number | undefined;
+  /** From 0 to 1. */
+  readonly random: number;
+}
+
+/** Seconds until the next attempt after a temporary refusal. The caller sees to the horizon. */
+export function retryDelaySeconds({ attempts, retryAfterSeconds = 0, random }: Refused): number {
+  const delay = delays[Math.min(Math.max(attempts, 1), delays.length) - 1] ?? 4 * hour;
+  const spread = delay * (1 - jitter + 2 * jitter * random);
+  return Math.max(spread, Math.min(retryAfterSeconds, 24 * hour));
+}
