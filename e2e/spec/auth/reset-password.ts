@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { bodyRules } from '../common/body-rules.ts';
+import { manners } from '../common/manners.ts';
+import { openEndpointWithBody } from '../common/open-endpoint.ts';
+import { entry, it } from '../entry.ts';
+import { alike, answered, invalid, refused } from '../world/expect.ts';
+import { newEmail, password } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+import { mailToken } from './mail-token.ts';
+
+const fresh = 'quite another password';
+
+/** A verified person who asked for a new password, with the token that was mailed. */
+async function forgetful(world: World) {
+  const person = await world.person();
+  const before = world.mailbox.to(person.email).length;
+  answered(await world.anyone().post('/auth/request-password-reset', { email: person.email }), 200);
+  const mails = world.mailbox;
+  for (let tries = 0; tries < 300; tries += 1) {
+    const mail = mails.to(person.email).find(({ body }) => body.includes('/reset'));
+    if (mail) return { ...person, token: mailToken(mail) };
+    await delay(100);
+  }
+  throw new Error(`no reset mail came; ${mails.to(person.email).length - before} others did`);
+}
+
+export const requestReset = entry(
+  'POST /auth/request-password-reset',
+  openEndpointWithBody({
+    endpoint: 'POST /auth/request-password-reset',
+    status: 200,
+    request: async () => ({ path: '/auth/request-password-reset', body: { email: newEmail('unknown') } }),
+  }),
+  it('answers known and unknown addresses alike, and mails only the known', async (world) => {
+    const { email } = await world.person();
+    const unknown = newEmail('unknown');
+    const replies = [];
+    for (const asked of [email, unknown])
+      replies.push(await world.anyone().post('/auth/request-password-reset', { email: asked }));
+    for (const reply of replies) {
+      answered(reply, 200);
+      assert.deepEqual(reply.body, { success: true });
+    }
+    const [known, other] = replies;
+    if (known && other) alike(known, other);
+    await world.mailbox.next(email);
+    assert.equal(world.mailbox.to(unknown).length, 0);
+  }),
+  it('wants an address', async (world) => {
+    const visitor = world.anyone();
+    invalid(await visitor.post('/auth/request-password-reset', {}), ['email', 'required']);
+    invalid(await visitor.post('/auth/request-password-reset', { email: 'x' }), ['email', 'invalid_string', 'x']);
+  }),
+  it('lets one place ask ten times for an account', async (world) => {
+    const visitor = world.anyone();
+    const email = newEmail('unknown');
+    for (let n = 0; n < 10; n += 1) answered(await visitor.post('/auth/request-password-reset', { email }), 200);
+    const reply = await visitor.post('/auth/request-password-reset', { email });
+    refused(reply, 429, 'RATE_LIMIT_EXCEEDED', { limit: 10, windowSeconds: 900, scope: 'address' });
+  }),
+);
+
+const subject = {
+  endpoint: 'POST /auth/reset-password',
+  status: 200,
+  async request(world: World) {
+    const { id } = await world.own();
+    await world.sql('update account_tokens set used_at = null where user_id = $1', [id]);
+    return { path: '/auth/reset-password', body: { token: await ownToken(world), newPassword: fresh } };
+  },
+} as const;
+
+const tokens = new WeakMap<World, Promise<string>>();
+
+/** One token for all standard cases: each time it is made unused again. */
+function ownToken(world: World): Promise<string> {
+  const known = tokens.get(world) ?? askedBy(world);
+  tokens.set(world, known);
+  return known;
+}
+
+async function askedBy(world: World): Promise<string> {
+  const { email } = await world.own();
+  await world.anyone().post('/auth/request-password-reset', { email });
+  for (let tries = 0; tries < 300; tries += 1) {
+    const mail = world.mailbox.to(email).find(({ body }) => body.includes('/reset'));
+    if (mail) return mailToken(mail);
+    await delay(100);
+  }
+  throw new Error('no reset mail came');
+}
+
+const byAnyone = async (world: World) => world.anyone();
+
+export const resetPassword = entry(
+  'POST /auth/reset-password',
+  manners(subject, { caller: byAnyone, isCounted: false }),
+  bodyRules(subject, byAnyone),
+  it('sets the password, ends all sessions and verifies the address; a token works once', async (world) => {
+    const { email, api, token, id } = await forgetful(world);
+    await world.sql('update users set email_verified_at = null where id = $1', [id]);
+    const second = world.arrived(await world.anyone().post('/auth/login', { email, password }), email);
+    const reply = await world.anyone().post('/auth/reset-password', { token, newPassword: fresh });
+    answered(reply, 200);
+    assert.deepEqual(reply.body, { success: true });
+    for (const session of [api, second.api]) refused(await session.get('/users/@me'), 401, 'UNAUTHORIZED');
+    refused(await world.anyone().post('/auth/login', { email, password }), 401, 'INVALID_CREDENTIALS');
+    answered(await world.anyone().post('/auth/login', { email, password: fresh }), 200, { emailVerified: true });
+    refused(await world.anyone().post('/auth/reset-password', { token, newPassword: fresh }), 400, 'INVALID_TOKEN');
+  }),
+  it('also takes the field by the name password', async (world) => {
+    const { email, token } = await forgetful(world);
+    answered(await world.anyone().post('/auth/reset-password', { token, password: fresh }), 200);
+    answered(await world.anyone().post('/auth/login', { email, password: fresh }), 200);
+  }),
+  it('refuses a token after 30 minutes, a forged one and none', async (world) => {
+    const { token, id } = await forgetful(world);
+    const [row] = await world.sql(
+      `select expires_at - created_at = interval '30 minutes' as is_short from account_tokens
+        where user_id = $1 and purpose = 'reset'`,
+      [id],
+    );
+    assert.equal(row.is_short, true);
+    await world.sql('update account_tokens set expires_at = now() where user_id = $1', [id]);
+    for (const given of [token, `${token.slice(0, -2)}00`, 'nonsense', '']) {
+      const reply = await world.anyone().post('/auth/reset-password', { token: given, newPassword: fresh });
+      refused(reply, 400, 'INVALID_TOKEN');
+    }
+  }),
+  it('wants a token and a password of 10 to 128 characters', async (world) => {
+    const post = (body: object) => world.anyone().post('/auth/reset-password', body);
+    invalid(await post({ token: 'x', newPassword: 'short' }), ['newPassword', 'too_small']);
+    invalid(await post({ token: 'x', newPassword: 'x'.repeat(129) }), ['newPassword', 'too_big']);
+    invalid(await post({ token: 'x' }), ['newPassword', 'required']);
+    invalid(await post({ newPassword: fresh }), ['token', 'required']);
+  }),
+);

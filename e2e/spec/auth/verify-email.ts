@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { accountEndpoint } from '../common/account-endpoint.ts';
+import { openEndpointWithBody } from '../common/open-endpoint.ts';
+import { entry, it } from '../entry.ts';
+import { answered, invalid, refused } from '../world/expect.ts';
+import { cookieOf } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+import { mailToken } from './mail-token.ts';
+
+/** A person whose verification mail has come, with its token. */
+async function unverified(world: World) {
+  const person = await world.person({ isVerified: false });
+  return { ...person, token: mailToken(await world.mailbox.next(person.email)) };
+}
+
+const tokens = new WeakMap<World, Promise<string>>();
+
+export const verifyEmail = entry(
+  'POST /auth/verify-email',
+  openEndpointWithBody({
+    endpoint: 'POST /auth/verify-email',
+    status: 200,
+    // A token may be used again by the person it verified, so one serves all standard cases.
+    async request(world) {
+      const known = tokens.get(world) ?? unverified(world).then(({ token }) => token);
+      tokens.set(world, known);
+      return { path: '/auth/verify-email', body: { token: await known } };
+    },
+  }),
+  it('verifies the address, and answers a repeat alike', async (world) => {
+    const { email, api, token } = await unverified(world);
+    answered(await api.get('/users/@me'), 200, { emailVerified: false });
+    for (let turn = 0; turn < 2; turn += 1) {
+      const reply = await world.anyone().post('/auth/verify-email', { token });
+      answered(reply, 200);
+      assert.deepEqual(reply.body, { success: true, email });
+      assert.equal(reply.headers['set-cookie'], undefined);
+    }
+    answered(await api.get('/users/@me'), 200, { emailVerified: true });
+  }),
+  it('gives the session of the same person a new secret', async (world) => {
+    const { email, api, token, cookie } = await unverified(world);
+    const reply = await api.post('/auth/verify-email', { token });
+    answered(reply, 200);
+    assert.notEqual(cookieOf(reply), cookie);
+    refused(await api.get('/users/@me'), 401, 'UNAUTHORIZED');
+    answered(await world.arrived(reply, email).api.get('/users/@me'), 200, { emailVerified: true });
+  }),
+  it('refuses a token that has expired, is not ours or is for something else', async (world) => {
+    const { token, id } = await unverified(world);
+    await world.sql(`update account_tokens set expires_at = now() where user_id = $1`, [id]);
+    const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`;
+    for (const given of [token, forged, 'nonsense', '']) {
+      refused(await world.anyone().post('/auth/verify-email', { token: given }), 400, 'INVALID_TOKEN');
+    }
+    refused(
+      await world.anyone().post('/auth/reset-password', { token, newPassword: 'a new password' }),
+      400,
+      'INVALID_TOKEN',
+    );
+  }),
+  it('wants a token', async (world) => {
+    invalid(await world.anyone().post('/auth/verify-email', {}), ['token', 'required']);
+    invalid(await world.anyone().post('/auth/verify-email', { token: 7 }), ['token', 'invalid_type', 'number']);
+  }),
+);
+
+export const requestVerification = entry(
+  'POST /auth/request-verification',
+  accountEndpoint({
+    endpoint: 'POST /auth/request-verification',
+    status: 200,
+    request: async () => ({ path: '/auth/request-verification' }),
+  }),
+  it('tells a verified person that there is no need', async (world) => {
+    const { api } = await world.own();
+    const reply = await api.post('/auth/request-verification');
+    answered(reply, 200);
+    assert.deepEqual(reply.body, { success: true, alreadyVerified: true });
+  }),
+  it('mails once in ten minutes and three times a day', async (world) => {
+    const { api, id, email } = await unverified(world);
+    const soon = await api.post('/auth/request-verification');
+    refused(soon, 429, 'RATE_LIMIT_EXCEEDED', { scope: 'user', limit: 1, windowSeconds: 600 });
+    assert.ok(Number(soon.headers['retry-after']) >= 1);
+    for (let turn = 2; turn <= 3; turn += 1) {
+      await world.sql(`update account_tokens set created_at = created_at - interval '11 minutes' where user_id = $1`, [
+        id,
+      ]);
+      const reply = await api.post('/auth/request-verification');
+      answered(reply, 200);
+      assert.deepEqual(reply.body, { success: true, alreadyVerified: false });
+      await world.mailbox.next(email, turn);
+    }
+    await world.sql(`update account_tokens set created_at = created_at - interval '11 minutes' where user_id = $1`, [
+      id,
+    ]);
+    const fourth = await api.post('/auth/request-verification');
+    refused(fourth, 429, 'RATE_LIMIT_EXCEEDED', { scope: 'user', limit: 3, windowSeconds: 86400 });
+  }),
+);

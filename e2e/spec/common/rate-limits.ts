@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../entry.ts';
+import { it } from '../entry.ts';
+import { bearer } from '../world/client.ts';
+import { answered, refused } from '../world/expect.ts';
+import type { Reply } from '../world/http.ts';
+
+const perMinute = { limit: 1000, windowSeconds: 60 };
+
+function lastTwo(last: Reply, beyond: Reply, scope: 'project' | 'user'): void {
+  answered(last, 200);
+  assert.equal(last.headers['ratelimit-remaining'], '0');
+  const retryAfter = Number(beyond.headers['retry-after']);
+  refused(beyond, 429, 'RATE_LIMIT_EXCEEDED', { ...perMinute, scope, retryAfter });
+  assert.equal(beyond.headers['ratelimit-remaining'], '0');
+  assert.ok(retryAfter >= 1 && retryAfter <= 60);
+}
+
+/** D-132 to D-134. The window is moved close to its end in the database; the fault runs send all thousand. */
+export const rateLimits: Case[] = [
+  it('refuses request 1,001 of a project within a minute, whichever key or session it comes with', async (world) => {
+    const { key, inside, project } = await world.owner();
+    answered(await key.get('/contacts'), 200);
+    await world.sql('update rate_limits set used = 999 where key = $1', [`project:${project.id}`]);
+    lastTwo(await key.get('/contacts'), await key.get('/contacts'), 'project');
+    answered(await inside.get('/contacts'), 200);
+    await world.sql(`update rate_limits set resets_at = now() where key = $1`, [`project:${project.id}`]);
+    const fresh = await key.get('/contacts');
+    answered(fresh, 200);
+    assert.equal(fresh.headers['ratelimit-remaining'], '999');
+    assert.equal(fresh.headers['ratelimit-reset'], '60');
+  }),
+  it('counts calls with a session per person', async (world) => {
+    const { inside, id, api } = await world.owner();
+    answered(await inside.get('/contacts'), 200);
+    await world.sql('update rate_limits set used = 999 where key = $1', [`user:${id}`]);
+    lastTwo(await inside.get('/contacts'), await inside.get('/contacts'), 'user');
+    refused(await api.get('/users/@me'), 429, 'RATE_LIMIT_EXCEEDED', { ...perMinute, scope: 'user' });
+  }),
+  it('counts every answer but 429, and tells how many are left', async (world) => {
+    const { key } = await world.owner();
+    const left = async (path: string) => Number((await key.get(path)).headers['ratelimit-remaining']);
+    assert.equal(await left('/contacts'), 999);
+    assert.equal(await left('/contacts/nonsense'), 998);
+    assert.equal(await left('/contacts?subscribed=maybe'), 997);
+  }),
+  it('lets one address fail 100 times a minute', async (world) => {
+    const { project } = await world.owner();
+    const stranger = world.anyone();
+    for (let n = 0; n < 100; n += 1)
+      refused(await stranger.with(bearer('sk_wrong')).get('/contacts'), 401, 'INVALID_API_KEY');
+    const reply = await stranger.with(bearer('sk_wrong')).get('/contacts');
+    refused(reply, 429, 'RATE_LIMIT_EXCEEDED', { limit: 100, windowSeconds: 60, scope: 'address' });
+    assert.ok(Number(reply.headers['retry-after']) >= 1);
+    answered(await stranger.with(bearer(project.secret)).get('/contacts'), 200);
+  }),
+];

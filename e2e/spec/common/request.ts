@@ -1,0 +1,37 @@
+import type { EndpointName } from '../endpoints.ts';
+import type { Client } from '../world/client.ts';
+import type { Call, Reply } from '../world/http.ts';
+import type { Owner } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+
+export interface GoodRequest {
+  path: string;
+  body?: Record<string, unknown>;
+}
+
+/**
+ * The endpoint with a request that is right in every way, made anew for each case: standard cases send it with other
+ * credentials, another body or another method.
+ */
+export interface Subject {
+  endpoint: EndpointName;
+  /** Status of a good answer. */
+  status: number;
+  request(world: World, owner: Owner): Promise<GoodRequest>;
+}
+
+export const methodOf = ({ endpoint }: Subject): string => endpoint.split(' ')[0] ?? '';
+export const templateOf = ({ endpoint }: Subject): string => endpoint.split(' ')[1] ?? '';
+export const isRead = (subject: Subject): boolean => methodOf(subject) === 'GET';
+
+/** Sends the good request of a subject as somebody, with changes. */
+export async function ask(
+  subject: Subject,
+  world: World,
+  client: Client,
+  change: Partial<Call> | ((good: GoodRequest) => Partial<Call>) = {},
+): Promise<Reply> {
+  const good = await subject.request(world, await world.own());
+  const call: Call = { method: methodOf(subject), path: good.path, ...(good.body ? { body: good.body } : {}) };
+  return client.send({ ...call, ...(typeof change === 'function' ? change(good) : change) });
+}

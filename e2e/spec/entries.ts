@@ -1,0 +1,17 @@
+import { authEntries } from './auth/entries.ts';
+import { configEntries } from './config/entries.ts';
+import { contactEntries } from './contacts/entries.ts';
+import type { Entry } from './entry.ts';
+import { memberEntries } from './members/entries.ts';
+import { projectEntries } from './projects/entries.ts';
+import { userEntries } from './users/entries.ts';
+
+/** One list per folder; a new room adds its own here. */
+export const entries: readonly Entry[] = [
+  ...authEntries,
+  ...configEntries,
+  ...userEntries,
+  ...projectEntries,
+  ...memberEntries,
+  ...contactEntries,
+];

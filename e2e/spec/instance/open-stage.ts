@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { clientOf } from '../world/client.ts';
+import { readContract } from '../world/contract.ts';
+import { newAddress, sender } from '../world/http.ts';
+import { newEmail, peopleOf } from '../world/people.ts';
+import type { Stage } from '../world/world.ts';
+import { callers } from '../world/world.ts';
+import { emptyDatabase } from './database.ts';
+import { openMailbox } from './mailbox.ts';
+import { openSignInProvider } from './sign-in-provider.ts';
+import { startInstance } from './start-instance.ts';
+
+export interface OpenStage extends Stage {
+  /** What the instance has logged. */
+  output(): string;
+  close(): Promise<void>;
+}
+
+/** One instance on a fresh database, a mail server, and the few people whom many cases share. */
+export async function openStage(): Promise<OpenStage> {
+  const mailbox = await openMailbox();
+  const database = await emptyDatabase();
+  const provider = await openSignInProvider();
+  const settings = { ACCOUNT_SMTP_URL: mailbox.smtpUrl, OAUTH_PROVIDERS: provider.setting, MAX_PROJECTS_PER_USER: '3' };
+  const instance = await startInstance(database.url, settings);
+  const visitor = clientOf(sender(instance.url, newAddress()));
+  const contract = readContract((await visitor.get('/openapi.json')).body);
+  const { body: emptyConfig } = await visitor.get('/config');
+
+  const { sql } = database;
+  const people = peopleOf(callers(instance.url, contract), sql);
+  const firstReply = await visitor.post('/auth/signup', {
+    email: newEmail('first'),
+    password: 'a password of the first',
+  });
+  assert.equal(firstReply.status, 201, firstReply.text);
+  const [admin, member, stranger] = [await people.person(), await people.person(), await people.owner()];
+  return {
+    url: instance.url,
+    contract,
+    mailbox,
+    provider,
+    sql,
+    emptyConfig,
+    first: firstReply.body,
+    extras: { admin, member, stranger },
+    strangersProject: stranger.project.id,
+    output: instance.output,
+    async close() {
+      await instance.stop();
+      await database.drop();
+      await mailbox.close();
+      provider.close();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+
+const fields = [
+  'createdAt',
+  'disabled',
+  'disabledReason',
+  'id',
+  'language',
+  'marketingPausedAt',
+  'mode',
+  'name',
+  'pausedAt',
+  'public',
+  'resendOnDoubt',
+  'role',
+  'sandboxAddress',
+  'secretLast4',
+  'sendRate',
+  'subscription',
+  'timezone',
+  'tracking',
+  'updatedAt',
+];
+
+/** A project that nobody has touched since it was made (D-1110). */
+export const untouched = {
+  role: 'OWNER',
+  mode: 'test',
+  sandboxAddress: 'hello@postrider.test',
+  disabled: false,
+  disabledReason: null,
+  pausedAt: null,
+  marketingPausedAt: null,
+  tracking: 'ENABLED',
+  language: 'en',
+  timezone: 'UTC',
+  sendRate: null,
+  resendOnDoubt: { transactional: true, marketing: false },
+  subscription: null,
+};
+
+/** Exactly the documented fields; `secret` only where it is told. */
+export function isProjectRecord(record: object, told: { secret: boolean }): void {
+  assert.deepEqual(Object.keys(record).toSorted(), [...fields, ...(told.secret ? ['secret'] : [])].toSorted());
+}

@@ -1,0 +1,80 @@
+import { AssertionError } from 'node:assert';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { addFormats } from './formats.ts';
+import type { Call, Reply } from './http.ts';
+
+interface Operation {
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+
+export interface Contract {
+  /** Names of the built endpoints, `GET /contacts/:id`. */
+  readonly endpoints: ReadonlySet<string>;
+  /** Methods that a path has. */
+  methodsOf(path: string): string[];
+  /** Fails when the document does not promise this answer to this request. */
+  check(call: Call, reply: Reply): void;
+}
+
+/** Reads `/openapi.json`: whatever the instance answers is held against its own promise. */
+export function readContract(document: object): Contract {
+  const { paths } = document as { paths: Record<string, Record<string, Operation>> }; // the instance's own document
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addSchema(closed(document) as object, 'contract');
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  const shapes = operations
+    .map((found) => ({ ...found, pattern: patternOf(found.path) }))
+    .toSorted((left, right) => literals(right.path) - literals(left.path));
+
+  return {
+    endpoints: new Set(operations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)),
+    methodsOf: (path) => Object.keys(paths[path.replace(/:(\w+)/g, '{$1}')] ?? {}).map((name) => name.toUpperCase()),
+    check(call, reply) {
+      if (call.method === 'OPTIONS') return;
+      const method = call.method === 'HEAD' ? 'GET' : call.method;
+      const plainPath = (call.path.split('?')[0] ?? '').replace(/(.)\/$/, '$1');
+      const found = shapes.find((shape) => shape.method === method && shape.pattern.test(plainPath));
+      const place = found ? responsePlace(found, call, reply) : '/components/schemas/Error';
+      if (place === null || call.method === 'HEAD') return;
+      const validate = ajv.getSchema(`contract#${place}`);
+      if (validate?.(reply.body)) return;
+      throw broken(call, reply, ajv.errorsText(validate?.errors ?? null, { dataVar: 'reply' }));
+    },
+  };
+}
+
+/** Where the schema of an answer stands; null for an answer without a body. */
+function responsePlace(found: { path: string; method: string; operation: Operation }, call: Call, reply: Reply) {
+  const { responses } = found.operation;
+  const key = responses[reply.status] ? String(reply.status) : reply.status >= 400 ? 'default' : null;
+  const response = key === null ? undefined : responses[key];
+  if (key === null || !response) throw broken(call, reply, 'the document does not name this status');
+  if (!response.content) {
+    if (reply.text !== '') throw broken(call, reply, 'the document promises no body');
+    return null;
+  }
+  const place = ['paths', found.path, found.method.toLowerCase(), 'responses', key];
+  const pointer = [...place, 'content', 'application/json', 'schema'];
+  return `/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+}
+
+const broken = (call: Call, reply: Reply, why: string): Error =>
+  new AssertionError({
+    message: `contract: ${call.method} ${call.path} answered ${reply.status}: ${why}\n${reply.text}`,
+  });
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.@]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`);
+const literals = (path: string): number => path.split('/').filter((part) => !part.startsWith('{')).length;
+
+/** Replies may grow for clients, but not behind the document's back: here an undocumented field is a fault. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const kept = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  const isObject = kept.type === 'object' && 'properties' in kept && !('additionalProperties' in kept);
+  return isObject ? { ...kept, additionalProperties: false } : kept;
+}

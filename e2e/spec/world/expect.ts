@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { Reply } from './http.ts';
+
+const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export const isUuid7 = (text: unknown): void => assert.match(String(text), uuid7);
+export const isInstant = (text: unknown): void => assert.match(String(text), instant);
+
+/** A good answer: the status, and the parts of the body that are named. */
+export function answered(reply: Reply, status: number, body?: unknown): void {
+  assert.equal(reply.status, status, `answered ${reply.status} instead of ${status}: ${reply.text}`);
+  isUuid7(reply.headers['x-request-id']);
+  if (body !== undefined) includes(reply.body, body);
+}
+
+/** Every named part is there; lists are equal in length. */
+export const includes = (actual: unknown, named: unknown): void =>
+  assert.partialDeepStrictEqual(
+    actual,
+    named,
+    `expected ${JSON.stringify(actual)} to include ${JSON.stringify(named)}`,
+  );
+
+/** A refusal in the specification's envelope (section 7, D-111, D-142). */
+export function refused(reply: Reply, status: number, code: string, details?: object): void {
+  assert.equal(reply.status, status, `answered ${reply.status} instead of ${status}: ${reply.text}`);
+  const { success, error, timestamp } = reply.body;
+  assert.equal(success, false);
+  assert.equal(error.code, code);
+  assert.equal(error.statusCode, status);
+  assert.equal(error.requestId, reply.headers['x-request-id']);
+  assert.ok(error.message.length > 0);
+  isUuid7(error.requestId);
+  isInstant(timestamp);
+  if (status === 401) assert.equal(reply.headers['www-authenticate'], 'Bearer');
+  if (details) includes(error.details, details);
+}
+
+/** A validation failure that names exactly these fields and codes (D-144). */
+export function invalid(reply: Reply, ...problems: [field: string, code: string, received?: unknown][]): void {
+  refused(reply, 422, 'VALIDATION_ERROR');
+  assert.equal(reply.body.error.message, 'Request validation failed');
+  const told: { field: string; code: string; message: string }[] = reply.body.error.errors;
+  assert.deepEqual(
+    told.map(({ field, code }) => [field, code]),
+    problems.map(([field, code]) => [field, code]),
+  );
+  for (const { message } of told) assert.ok(message.length > 0);
+  for (const [index, [, , received]] of problems.entries())
+    if (received !== undefined) includes(told[index], { received });
+}
+
+/** One of the three plain bodies (D-143): nothing but the sentence. */
+export function plain(reply: Reply, status: number, message: string): void {
+  assert.equal(reply.status, status, reply.text);
+  assert.deepEqual(reply.body, { error: message });
+  isUuid7(reply.headers['x-request-id']);
+}
+
+/** Two answers that tell nothing apart: the same once request id, time and the id that was asked for are taken out. */
+export function alike(left: Reply, right: Reply, ...asked: string[]): void {
+  const cut = (reply: Reply): unknown => {
+    let told = reply.text.replaceAll(String(reply.headers['x-request-id']), '<request>');
+    for (const id of asked) told = told.replaceAll(JSON.stringify(id).slice(1, -1), '<id>');
+    return { status: reply.status, told: told.replace(/"timestamp":"[^"]+"/, '"timestamp":"<time>"') };
+  };
+  assert.deepEqual(cut(left), cut(right));
+}
+
+/** The numbers of several answers, whichever came first. */
+export const statusesOf = (replies: readonly Reply[]): number[] =>
+  replies.map(({ status }) => status).toSorted((left, right) => left - right);
