@@ -23,15 +23,7 @@ export async function workTasks(
   log: Logger,
 ): Promise<void> {
   for (const task of tasks) {
-    const options = {
-      batchSize: 1,
-      localConcurrency: 2,
-      pollingIntervalSeconds: 1,
-      groupConcurrency: task.perProject ?? 2,
-    };
-    await queue.boss.work<Envelope>(task.name, options, async ([job]) => {
-      if (job) await runTask(task, job, contexts, log);
-    });
+    for (let hand = 0; hand < hands; hand += 1) await workHand(queue, task, contexts, log);
   }
   for (const schedule of schedules) {
     await queue.boss.schedule(scheduleQueue(schedule.name), schedule.cron, null, { tz: 'UTC' });
@@ -39,6 +31,19 @@ export async function workTasks(
       schedule.run(contexts.forSchedule(schedule.name) as never),
     );
   }
+}
+
+const hands = 2;
+
+/** One pair of hands: takes the next task as soon as one is done, and looks every second when there was none. */
+async function workHand(queue: Queue, task: AnyTask, contexts: Contexts, log: Logger): Promise<void> {
+  const options = { batchSize: 1, pollingIntervalSeconds: 1, groupConcurrency: task.perProject ?? 2 };
+  let id = '';
+  id = await queue.boss.work<Envelope>(task.name, options, async ([job]) => {
+    // Why: by itself the queue waits a second after each task, whatever the backlog.
+    queue.boss.notifyWorker(id);
+    if (job) await runTask(task, job, contexts, log);
+  });
 }
 
 async function runTask(task: AnyTask, job: Job<Envelope>, contexts: Contexts, log: Logger): Promise<void> {
