@@ -3,3 +3,4 @@ export { type DevSeed, ensureDevProject } from './dev-seed.ts';
 export { projects } from './feature.ts';
 export { makeIdentity } from './identity.ts';
 export { recordReadiness } from './record-readiness.ts';
+export { type TeamLeader, teamLeaders } from './team-leaders.ts';

@@ -27,9 +27,9 @@ const nobody: Entry = { caller: null, session: null, projectId: null, counted: n
 export async function identify(request: FastifyRequest, route: Route, options: IdentifyOptions): Promise<Entry> {
   if (route.access === 'none') return nobody;
   const { authorization } = request.headers;
-  if (route.access === 'public') return byKey(authorization, 'public', route, options);
+  if (route.access === 'public') return byKey(request, 'public', route, options);
   if (route.access === 'secret' && (authorization !== undefined || !seemsSession(request, options))) {
-    return byKey(authorization, 'secret', route, options);
+    return byKey(request, 'secret', route, options);
   }
   if (authorization !== undefined) throw InvalidApiKey('a session', 'API keys are not accepted here; sign in instead.');
   return bySession(request, route, options);
@@ -41,18 +41,20 @@ const keyHints: Record<KeyKind, string> = {
 };
 
 async function byKey(
-  authorization: string | undefined,
+  request: FastifyRequest,
   wanted: KeyKind,
   route: Route,
   { identity }: IdentifyOptions,
 ): Promise<Entry> {
-  const key = /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  const key = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   const found = key ? await identity.byKey(key, wanted) : null;
   if (!found) throw InvalidApiKey(`the ${wanted} key of a project`, keyHints[wanted]);
   if (found.disabledReason !== null) throw ProjectDisabled(found.disabledReason);
   // Why: keys act as MEMBER plus domains (D-1123); no route of a higher role is open to keys otherwise.
   if (route.role && route.role !== 'MEMBER' && !route.keysMay) throw RoleTooLow(route.role);
   const { projectId, keyLast4, rate } = found;
+  const named = projectInPath(request, route);
+  if (named !== undefined && readId(named) !== projectId) throw ProjectNotFound(named);
   return { caller: { kind: wanted, keyLast4 }, session: null, projectId, counted: { scope: 'project', rate } };
 }
 
@@ -84,5 +86,11 @@ const isWrite = (request: FastifyRequest): boolean => request.method !== 'GET' &
 function projectAsked(request: FastifyRequest, route: Route): string | undefined {
   if (route.access === 'member') return (request.params as { id?: string }).id; // `member` routes have :id by definition
   const header = request.headers['x-project-id'];
-  return Array.isArray(header) ? header[0] : header;
+  return projectInPath(request, route) ?? (Array.isArray(header) ? header[0] : header);
+}
+
+function projectInPath(request: FastifyRequest, { projectParam }: Route): string | undefined {
+  if (projectParam === undefined) return undefined;
+  const named = (request.params as Record<string, string | undefined>)[projectParam]; // path parameters are text
+  return named === 'current' ? undefined : named;
 }

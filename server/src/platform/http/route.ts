@@ -33,6 +33,11 @@ interface Described<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   role?: Role;
   /** Open to the secret key although it asks a higher role of people. */
   keysMay?: boolean;
+  /**
+   * The parameter of the path that names the project: a session's project comes from there, a key may name only its own,
+   * and `current` is the one the caller has said otherwise (D-712).
+   */
+  projectParam?: string;
   /** Allowed to a signed-in person although the project is disabled (D-107). */
   isAllowedWhenDisabled?: boolean;
   hasOpenCors?: boolean;

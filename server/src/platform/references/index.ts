@@ -1,13 +1,15 @@
 /** "Is this in use?" is answered by the rooms above: each registers a finder for the kinds it can refer to. */
-export type ReferenceTarget = 'field' | 'event' | 'template' | 'segment';
+export type ReferenceTarget = 'field' | 'event' | 'template' | 'segment' | 'domain';
 
 export interface Reference {
-  readonly by: 'segment' | 'campaign' | 'workflow';
+  readonly by: 'segment' | 'campaign' | 'workflow' | 'workflow-step' | 'template';
   readonly id: string;
   readonly name: string;
   readonly status?: string;
   /** How it is used, for example `trigger` or `condition`. */
   readonly as?: readonly string[];
+  /** The workflow of a workflow step. */
+  readonly workflow?: { readonly id: string; readonly name: string };
 }
 
 export type FindReferences<Reader> = (reader: Reader, key: string) => Promise<readonly Reference[]>;

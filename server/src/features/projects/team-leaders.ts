@@ -1,0 +1,25 @@
+import type { InstanceReader, ProjectId } from '#platform/context';
+import type { UserId } from '#platform/http';
+
+export interface TeamLeader {
+  readonly userId: UserId;
+  readonly email: string;
+  readonly projectName: string;
+}
+
+const most = 100;
+
+/** The owners and admins, who are told when something happens to their project; at most a hundred. */
+export async function teamLeaders({ db }: Pick<InstanceReader, 'db'>, projectId: ProjectId): Promise<TeamLeader[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.userId')
+    .innerJoin('projects', 'projects.id', 'memberships.projectId')
+    .select(['users.id as userId', 'users.email', 'projects.name as projectName'])
+    .where('memberships.projectId', '=', projectId)
+    .where('memberships.role', 'in', ['OWNER', 'ADMIN'])
+    .orderBy('memberships.joinedAt')
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({ ...row, userId: row.userId as UserId })); // the primary key of users
+}
