@@ -15,3 +15,8 @@ export const instanceTables: Record<string, string> = {
   rate_limits: 'counts addresses and keys before a project is known',
   instance_settings: 'one row for the whole installation',
 };
+
+/** Unique keys of tenant tables that look across projects on purpose, each with the reason. */
+export const crossProjectKeys: Record<string, string> = {
+  domains_verified_owner: 'at most one project of the installation has a domain verified (D-709)',
+};

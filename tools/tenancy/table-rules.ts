@@ -1,6 +1,6 @@
 import type { ForeignKey, Relation } from './catalogue.ts';
 import type { Fault } from './fault.ts';
-import { instanceTables } from './instance-tables.ts';
+import { crossProjectKeys, instanceTables } from './instance-tables.ts';
 
 const isOurs = (relation: Relation): boolean => relation.schema === 'public';
 
@@ -35,7 +35,7 @@ function rowSecurity({ hasRowSecurity, forcesRowSecurity }: Relation): Found {
 
 function uniqueKeys(relation: Relation): Found {
   return relation.uniqueKeys
-    .filter((key) => key.columns[0] !== 'project_id')
+    .filter((key) => key.columns[0] !== 'project_id' && !(key.name in crossProjectKeys))
     .map((key) => ['unique-key', `${key.name} does not start with project_id`]);
 }
 

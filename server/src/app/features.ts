@@ -1,11 +1,12 @@
 import { accounts } from '#features/accounts';
 import { contacts } from '#features/contacts';
+import { domains } from '#features/domains';
 import { projects } from '#features/projects';
 import type { Feature } from '#platform/feature';
 import { housekeeping } from './housekeeping.ts';
 
 /** The product at a glance, bottom floor first. */
-export const features: readonly Feature[] = [accounts, projects, contacts];
+export const features: readonly Feature[] = [accounts, projects, domains, contacts];
 
 export const allTasks = features.flatMap((feature) => feature.tasks ?? []);
 export const allSchedules = [...housekeeping, ...features.flatMap((feature) => feature.schedules ?? [])];

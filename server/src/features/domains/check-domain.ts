@@ -1,0 +1,41 @@
+import type { ProjectContext } from '#platform/context';
+import type { Claim } from '#platform/spool';
+import type { Domain, DomainId } from './domain.ts';
+import { expectedRecords } from './expected-records.ts';
+import { observeDomain } from './observe-domain.ts';
+import { findDomain } from './queries.ts';
+import { recordCheck } from './record-check.ts';
+
+const budgetMs = 10_000;
+const freshMs = 10_000;
+
+interface Manner {
+  /** Also look for common mistakes. */
+  readonly isThorough: boolean;
+  /** The row of the spool that asked for it. */
+  readonly claim?: Claim;
+}
+
+/** What came of a check: `fresh` when the last one is so young that it was not repeated (D-713). */
+export type Checked =
+  | { readonly kind: 'checked' | 'fresh'; readonly domain: Domain }
+  | { readonly kind: 'gone' | 'interrupted' };
+
+/** Looks a domain up and records what follows. The look-ups share ten seconds and hold no connection meanwhile. */
+export async function checkDomain(ctx: ProjectContext, id: DomainId, { isThorough, claim }: Manner): Promise<Checked> {
+  const { domain, startedAt } = await ctx.read(async (reader) => ({
+    domain: await findDomain(reader, id),
+    startedAt: reader.now,
+  }));
+  if (!domain) return { kind: 'gone' };
+  if (domain.lastCheckedAt && startedAt.getTime() - domain.lastCheckedAt.getTime() < freshMs)
+    return { kind: 'fresh', domain };
+
+  const deadline = AbortSignal.timeout(budgetMs);
+  const signal = claim ? AbortSignal.any([deadline, claim.signal]) : deadline;
+  const expected = expectedRecords(ctx.config, domain);
+  const seen = await observeDomain({ dns: ctx.dns, domain: domain.domain, signal, isThorough }, expected);
+  if (claim?.signal.aborted) return { kind: 'interrupted' };
+  const after = await recordCheck(ctx, id, { seen, startedAt, claim });
+  return after ? { kind: 'checked', domain: after } : { kind: 'gone' };
+}

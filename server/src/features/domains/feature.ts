@@ -1,0 +1,12 @@
+import { defineFeature } from '#platform/feature';
+import { domainChecks } from './domain-checks.ts';
+import * as routes from './routes.ts';
+import { sendNotice } from './send-notice.ts';
+
+/** No `wipe`: a reset keeps the domains (D-1150), and a deleted project takes them along. */
+export const domains = defineFeature({
+  name: 'domains',
+  routes: Object.values(routes),
+  tasks: [sendNotice],
+  spools: [domainChecks],
+});

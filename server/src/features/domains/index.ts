@@ -1,0 +1,6 @@
+export { type DkimKey, dkimKeyFor } from './dkim-key-for.ts';
+export type { DomainId } from './domain.ts';
+export { domains } from './feature.ts';
+export { DomainLost, DomainRemoved, DomainVerified } from './news.ts';
+export { DmarcRequired, DomainNotVerified } from './refusals.ts';
+export { isVerifiedNow, requireDmarc, requireVerifiedSender } from './require-verified-sender.ts';

@@ -1,0 +1,74 @@
+import type { DnsAnswer } from '#platform/dns';
+import { holdsDkimKey, holdsMechanisms, isSameHost, spfRecords } from '#pure/dns-records';
+import type { ExpectedRecord, Finding } from './domain.ts';
+import { findingOf } from './domain.ts';
+import { mismatchMessage } from './record-messages.ts';
+import { mechanismsIn } from './relay-identity.ts';
+
+/** `wrong` needs a definite answer of everybody who was asked; `right` one of anybody (D-707, D-708). */
+export type Verdict = 'right' | 'wrong' | 'unknown';
+
+export interface Judgement {
+  readonly record: ExpectedRecord;
+  readonly verdict: Verdict;
+  readonly found: readonly string[];
+  readonly message: string | null;
+}
+
+/** Values as text: joined texts, host names, mail hosts as `10 host`. */
+export function judgeRecord(record: ExpectedRecord, answers: readonly DnsAnswer<string>[]): Judgement {
+  const verdict = verdictOf(answers, (values) => isRight(record, values));
+  const found = shownValues(answers);
+  const message = verdict === 'right' || found.length === 0 ? null : mismatchMessage(record, found);
+  return { record, verdict, found, message };
+}
+
+export function verdictOf<T>(answers: readonly DnsAnswer<T>[], isMatch: (values: readonly T[]) => boolean): Verdict {
+  if (answers.some((answer) => answer.kind === 'found' && isMatch(answer.values))) return 'right';
+  const isDefinite = answers.length > 0 && answers.every(({ kind }) => kind !== 'unanswered');
+  return isDefinite ? 'wrong' : 'unknown';
+}
+
+/** D-704. */
+export function isRight({ purpose, type, value }: ExpectedRecord, values: readonly string[]): boolean {
+  if (type === 'CNAME') return values.some((host) => isSameHost(host, value));
+  if (type === 'MX') return values.length > 0 && values.every((entry) => isSameHost(hostIn(entry), value));
+  if (purpose === 'DKIM') return values.some((text) => holdsDkimKey(text, keyIn(value)));
+  if (purpose === 'SPF') {
+    const [record, ...more] = spfRecords(values);
+    return record !== undefined && more.length === 0 && holdsMechanisms(record, mechanismsIn(value));
+  }
+  return values.some((text) => text.trim() === value);
+}
+
+export const hostIn = (entry: string): string => entry.split(' ').at(-1) ?? '';
+const keyIn = (record: string): string => record.split('p=').at(-1) ?? '';
+
+const mostShown = 10;
+const mostCharacters = 1_000;
+
+/** In one order, so that the same answer looks the same next time; nothing in them that the database could not keep. */
+export function shownValues(answers: readonly DnsAnswer<string>[]): string[] {
+  const values = answers.flatMap((answer) => (answer.kind === 'found' ? answer.values : []));
+  const clean = values.map((text) => text.toWellFormed().replace(/\p{Cc}/gu, '\u{fffd}'));
+  return [...new Set(clean)]
+    .toSorted()
+    .slice(0, mostShown)
+    .map((text) => text.slice(0, mostCharacters).toWellFormed());
+}
+
+/**
+ * What is known of a record after a check. Without a definite answer the last finding stays (D-707); half an answer
+ * is shown while a record is being set up, because it helps, and hidden while the record counts as right.
+ */
+export function findingAfter(judgement: Judgement, before: readonly Finding[], isThorough: boolean): Finding {
+  const { record, verdict, found } = judgement;
+  const known = findingOf(record, before);
+  if (verdict === 'right') return { ...known, status: 'verified', found, message: judgement.message };
+  if (verdict === 'unknown' && (found.length === 0 || known.status === 'verified')) return known;
+  const status = found.length > 0 ? 'mismatch' : 'pending';
+  // A quick check explains less than a thorough one: while it sees the same, the better explanation stays.
+  const isSame = known.status === status && known.found.join('\n') === found.join('\n');
+  const message = isSame && !isThorough ? (known.message ?? judgement.message) : judgement.message;
+  return { ...known, status, found, message };
+}

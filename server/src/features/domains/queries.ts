@@ -1,0 +1,41 @@
+import type { ProjectId, ProjectReader } from '#platform/context';
+import type { Domain, DomainId, Finding } from './domain.ts';
+
+const domains = ({ db, projectId }: ProjectReader) =>
+  db
+    .selectFrom('domains as d')
+    .innerJoin('domainKeys as k', (join) =>
+      join.onRef('k.projectId', '=', 'd.projectId').onRef('k.domainId', '=', 'd.id'),
+    )
+    .innerJoin('domainChecks as c', (join) => join.onRef('c.projectId', '=', 'd.projectId').onRef('c.id', '=', 'd.id'))
+    .select(['d.id', 'd.projectId', 'd.domain', 'd.status', 'd.verifiedAt', 'd.atRiskSince', 'd.atRiskMailedAt'])
+    .select(['d.isClaimed', 'd.spfProblem', 'd.dmarcPolicy', 'd.findings', 'd.revision', 'd.createdAt', 'd.updatedAt'])
+    .select(['k.selector', 'k.publicKey', 'c.checkedAt', 'c.dueAt'])
+    .where('d.projectId', '=', projectId);
+
+type Row = Awaited<ReturnType<ReturnType<typeof domains>['executeTakeFirstOrThrow']>>;
+
+export async function findDomain(reader: ProjectReader, id: DomainId): Promise<Domain | null> {
+  const row = await domains(reader).where('d.id', '=', id).executeTakeFirst();
+  return row ? toDomain(row) : null;
+}
+
+export async function findDomainByName(reader: ProjectReader, domain: string): Promise<Domain | null> {
+  const row = await domains(reader).where('d.domain', '=', domain).executeTakeFirst();
+  return row ? toDomain(row) : null;
+}
+
+/** Every domain of the project, oldest first; a project has at most 50. */
+export async function domainsOf(reader: ProjectReader): Promise<Domain[]> {
+  return (await domains(reader).orderBy('d.createdAt').orderBy('d.id').execute()).map(toDomain);
+}
+
+const toDomain = ({ selector, publicKey, checkedAt, dueAt, ...row }: Row): Domain => ({
+  ...row,
+  id: row.id as DomainId, // a row of the domains table
+  projectId: row.projectId as ProjectId, // the reader's own
+  findings: row.findings as Finding[], // only steps write them
+  key: { selector, publicKey },
+  lastCheckedAt: checkedAt,
+  nextCheckAt: dueAt,
+});

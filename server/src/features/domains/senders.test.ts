@@ -1,0 +1,129 @@
+import { createPublicKey, createSign, createVerify } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import type { ProjectContext } from '#platform/context';
+import { projectContext } from '#platform/context';
+import type { GivenProject, TestApp } from '#testing';
+import { connect, startTestApp } from '#testing';
+import { dkimKeyFor } from './dkim-key-for.ts';
+import { isVerifiedNow, requireDmarc, requireVerifiedSender } from './require-verified-sender.ts';
+
+let app: TestApp;
+let project: GivenProject;
+let ctx: ProjectContext;
+let count = 0;
+
+beforeAll(async () => {
+  app = await startTestApp(inject('templateDatabase'), {
+    DNS_RESOLVERS: '127.0.0.1:9',
+    BOUNCE_HOST: 'in.postrider.example',
+    MARKETING_WITHOUT_DMARC: 'refuse',
+  });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  project = await app.given.project();
+  ctx = projectContext(app.app.cellar, project.id);
+});
+
+async function add(): Promise<{ id: string; domain: string; records: { purpose: string; value: string }[] }> {
+  count += 1;
+  return (await app.as(project.secretKey).post('/domains', { domain: `send${count}.example` })).body;
+}
+
+async function sql(statement: string, values: unknown[]): Promise<void> {
+  const admin = await connect(app.databaseUrl);
+  await admin.query(statement, values);
+  await admin.end();
+}
+
+const markVerified = (id: string): Promise<void> =>
+  sql("update domains set status = 'verified', verified_at = now() where id = $1", [id]);
+
+const send = (address: string): Promise<void> => ctx.read((reader) => requireVerifiedSender(reader, address));
+
+test('M14, D-610: only a verified domain of this project sends, letter for letter', async () => {
+  const { id, domain } = await add();
+
+  await expect(send(`a@${domain}`)).rejects.toMatchObject({ code: 'DOMAIN_NOT_VERIFIED', kind: 'forbidden' });
+  await markVerified(id);
+  await expect(send(`a@${domain}`)).resolves.toBeUndefined();
+  await expect(send(`a@mail.${domain}`)).rejects.toMatchObject({ code: 'DOMAIN_NOT_VERIFIED' });
+  const neighbour = projectContext(app.app.cellar, (await app.given.project()).id);
+  expect(await neighbour.read((reader) => isVerifiedNow(reader, domain))).toBe(false);
+});
+
+test('D-672: the sandbox domain always sends', async () => {
+  await expect(send('hello@postrider.test')).resolves.toBeUndefined();
+  await expect(send('anything@postrider.test')).resolves.toBeUndefined();
+  await expect(send('hello@x.postrider.test')).rejects.toMatchObject({ code: 'DOMAIN_NOT_VERIFIED' });
+});
+
+test('D-611: the refusal names what is missing and the address to try with', async () => {
+  const { id, domain } = await add();
+  const told = async (address: string) => (await send(address).catch((error: { text: unknown }) => error))?.text;
+
+  expect(await told(`a@${domain}`)).toEqual({
+    message: `${domain} is not verified for this project.`,
+    details: { reason: 'DOMAIN_NOT_VERIFIED', domain },
+    suggestion: 'Missing: ownership, DKIM, return path. To try now, send from hello@postrider.test.',
+  });
+  expect(await told('a@unknown.example')).toMatchObject({
+    suggestion: 'Add unknown.example as a domain of the project. To try now, send from hello@postrider.test.',
+  });
+  await sql('update domains set is_claimed = true where id = $1', [id]);
+  expect(await told(`a@${domain}`)).toMatchObject({
+    suggestion: expect.stringContaining('Another project has verified'),
+  });
+});
+
+test('M1: the key signs what the published record verifies', async () => {
+  const { domain, records } = await add();
+
+  const key = await ctx.read((reader) => dkimKeyFor(reader, domain));
+
+  expect(key).toMatchObject({ domain, selector: 'postrider' });
+  const published = records.find(({ purpose }) => purpose === 'DKIM')?.value.split('p=')[1] ?? '';
+  const publicKey = createPublicKey({ key: Buffer.from(published, 'base64'), format: 'der', type: 'spki' });
+  const signature = createSign('sha256')
+    .update('a message')
+    .sign(key?.privateKey ?? '');
+  expect(createVerify('sha256').update('a message').verify(publicKey, signature)).toBe(true);
+  expect(await ctx.read((reader) => dkimKeyFor(reader, 'unknown.example'))).toBeNull();
+});
+
+test('T34: a sealed key opens for its own row alone', async () => {
+  const [one, two] = [await add(), await add()];
+  await sql(
+    'update domain_keys set private_key = (select private_key from domain_keys where domain_id = $1) where domain_id = $2',
+    [one.id, two.id],
+  );
+
+  await expect(ctx.read((reader) => dkimKeyFor(reader, one.domain))).resolves.not.toBeNull();
+  await expect(ctx.read((reader) => dkimKeyFor(reader, two.domain))).rejects.toThrow();
+});
+
+test('M2, D-705: where the operator wants it, marketing mail needs a DMARC record', async () => {
+  const { id, domain } = await add();
+  const market = (address: string) => ctx.read((reader) => requireDmarc(reader, address));
+
+  await expect(market(`a@${domain}`)).rejects.toMatchObject({
+    code: 'DMARC_REQUIRED',
+    text: { details: { reason: 'DMARC_REQUIRED', domain } },
+  });
+  await sql("update domains set dmarc_policy = 'none' where id = $1", [id]);
+  await expect(market(`a@${domain}`)).resolves.toBeUndefined();
+  await expect(market('hello@postrider.test')).resolves.toBeUndefined();
+});
+
+test('the gate can see whether a sender is verified, and nothing else of a domain', async () => {
+  const admin = await connect(app.databaseUrl);
+  await admin.query('begin; set local role postrider_dispatch');
+
+  await expect(admin.query('select project_id, domain, status from domains')).resolves.toBeDefined();
+  await admin.query('savepoint here');
+  await expect(admin.query('select findings from domains')).rejects.toThrow(/permission denied/);
+  await admin.query('rollback to here');
+  await expect(admin.query('select private_key from domain_keys')).rejects.toThrow(/permission denied/);
+  await admin.query('rollback');
+  await admin.end();
+});

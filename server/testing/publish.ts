@@ -1,0 +1,26 @@
+import type { TestDns } from './dns-server.ts';
+
+/** A record as `POST /domains` asks for it. */
+export interface AskedRecord {
+  purpose: string;
+  type: 'TXT' | 'MX' | 'CNAME';
+  name: string;
+  value: string;
+  priority: number | null;
+}
+
+/** Puts the records a domain is asked to have into every zone, as a person would: long texts in parts. */
+export function publish(
+  zones: readonly TestDns[],
+  records: readonly AskedRecord[],
+  ...except: readonly string[]
+): void {
+  for (const { purpose, type, name, value, priority } of records) {
+    if (except.includes(purpose)) continue;
+    const entry = type === 'MX' ? `${priority} ${value}.` : type === 'TXT' ? inParts(value) : value;
+    for (const zone of zones) zone.set(name, type, [entry]);
+  }
+}
+
+/** A text holds at most 255 characters in one part. */
+const inParts = (text: string): string[] => text.match(/.{1,255}/g) ?? [];
