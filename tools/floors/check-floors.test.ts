@@ -73,22 +73,22 @@ const loud: [behaviour: string, tree: Tree, report: string][] = [
   [
     'a room may not import a higher floor',
     { 'features/contacts/a.ts': `\nimport { a } from '#features/emails';` },
-    'server/src/features/contacts/a.ts:2 floor: contacts (floor 3) may not import emails upstairs (floor 5)',
+    'server/src/features/contacts/a.ts:2 floor: contacts (floor 3) may not import emails upstairs (floor 6)',
   ],
   [
     'a room may not import a higher floor even for a type',
     { 'features/contacts/a.ts': `import type { A } from '#features/emails';` },
-    'server/src/features/contacts/a.ts:1 floor: contacts (floor 3) may not import emails upstairs (floor 5)',
+    'server/src/features/contacts/a.ts:1 floor: contacts (floor 3) may not import emails upstairs (floor 6)',
   ],
   [
     'a room may not re-export from a higher floor',
     { 'features/contacts/a.ts': `export * from '#features/emails';` },
-    'server/src/features/contacts/a.ts:1 floor: contacts (floor 3) may not import emails upstairs (floor 5)',
+    'server/src/features/contacts/a.ts:1 floor: contacts (floor 3) may not import emails upstairs (floor 6)',
   ],
   [
     'a room may not call a higher floor by a dynamic import',
     { 'features/contacts/a.ts': `await import('#features/emails');` },
-    'server/src/features/contacts/a.ts:1 floor: contacts (floor 3) may not import emails upstairs (floor 5)',
+    'server/src/features/contacts/a.ts:1 floor: contacts (floor 3) may not import emails upstairs (floor 6)',
   ],
   [
     'a room may not import a room on its own floor',
@@ -98,7 +98,7 @@ const loud: [behaviour: string, tree: Tree, report: string][] = [
   [
     'a test may not import a higher floor',
     { 'features/contacts/a.test.ts': `import { a } from '#features/emails';` },
-    'server/src/features/contacts/a.test.ts:1 floor: contacts (floor 3) may not import emails upstairs (floor 5)',
+    'server/src/features/contacts/a.test.ts:1 floor: contacts (floor 3) may not import emails upstairs (floor 6)',
   ],
   [
     'a room may not import app',

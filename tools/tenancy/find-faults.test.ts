@@ -147,6 +147,10 @@ describe('a table is in order', () => {
       'without a project when it is listed',
       { name: 'users', columns: ['id'], policies: [], hasRowSecurity: false, uniqueKeys: [] },
     ],
+    [
+      'with a unique key across projects that is listed',
+      { uniqueKeys: [{ name: 'domains_verified_owner', columns: ['domain'] }] },
+    ],
     ['as a partition nobody was granted', { kind: 'partition', hasRowSecurity: false, policies: [], grantees: [] }],
     ['as a view with the eyes of whoever asks', { kind: 'view', isInvokersView: true }],
     [
@@ -176,6 +180,10 @@ test.each<[Partial<DefinerFunction>, string]>([
   [{ owner: 'postrider_owner' }, 'gate() definer: is owned by postrider_owner, not postrider_dispatch'],
   [{ settings: [] }, 'gate() definer: does not set search_path'],
   [{ isOpenToAll: true }, 'gate() definer: may be executed by public'],
+  [
+    { name: 'make_event_months(integer)' },
+    'make_event_months(integer) definer: is owned by postrider_dispatch, not postrider_owner',
+  ],
 ])('a security definer function with %o is at fault', (changes, fault) => {
   expect(faultsIn({ functions: [{ ...gate, ...changes }] })).toEqual([fault]);
 });

@@ -1,5 +1,6 @@
 import type { Catalogue, DefinerFunction, Role } from './catalogue.ts';
 import type { Fault } from './fault.ts';
+import { ownerFunctions } from './owner-functions.ts';
 import { policyFaults } from './policy-rules.ts';
 import { tableFaults } from './table-rules.ts';
 
@@ -28,7 +29,8 @@ function roleFaults({ name, isSuperuser, bypassesRowSecurity }: Role): Fault[] {
 function functionFaults({ name, owner, settings, isOpenToAll }: DefinerFunction): Fault[] {
   const fault = { subject: name, rule: 'definer' };
   const found: Fault[] = [];
-  if (owner !== 'postrider_dispatch') found.push({ ...fault, message: `is owned by ${owner}, not postrider_dispatch` });
+  const wanted = name in ownerFunctions ? 'postrider_owner' : 'postrider_dispatch';
+  if (owner !== wanted) found.push({ ...fault, message: `is owned by ${owner}, not ${wanted}` });
   if (!settings.some((setting) => setting.startsWith('search_path='))) {
     found.push({ ...fault, message: 'does not set search_path' });
   }

@@ -12,6 +12,7 @@ export const instanceTables: Record<string, string> = {
   memberships: 'read to find out which projects a person may enter, so before a project is known',
   invitations: 'accepted by a person who is not yet in the project',
   api_keys: 'read to find out which project a request belongs to',
+  event_mark: 'one row: how far the events of all projects are counted',
   rate_limits: 'counts addresses and keys before a project is known',
   instance_settings: 'one row for the whole installation',
 };

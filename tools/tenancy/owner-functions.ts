@@ -1,0 +1,9 @@
+/**
+ * Security definer functions that run as the owner of the schema, each with the reason. Every other one runs as
+ * postrider_dispatch, which sees only the columns it was granted.
+ */
+export const ownerFunctions: Record<string, string> = {
+  'make_event_months(integer)': 'only the owner of a table attaches partitions; takes and returns numbers',
+  'drop_event_months(integer)':
+    'only the owner of a table drops partitions; whole months past their time, never younger',
+};
