@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createTcpServer } from 'node:net';
 import DNS from 'dns2';
 
-type Type = 'TXT' | 'MX' | 'CNAME' | 'A' | 'AAAA';
+type Type = 'TXT' | 'MX' | 'CNAME' | 'A' | 'AAAA' | 'NS';
 
 /** What a name answers. A TXT value may be given in parts; an MX value is `10 mail.example`. */
 export type Answering =
@@ -104,6 +104,7 @@ function dataOf(type: string, value: string | readonly string[]): object {
   if (type === 'TXT') return { data: Array.isArray(value) ? value : [value] };
   const text = String(value);
   if (type === 'CNAME') return { domain: text };
+  if (type === 'NS') return { ns: text };
   if (type !== 'MX') return { address: text };
   const [priority, exchange] = text.split(' ');
   return { priority: Number(priority), exchange };

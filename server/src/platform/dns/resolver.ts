@@ -18,6 +18,8 @@ export interface DnsResolver {
   txt(name: string, signal?: AbortSignal): Promise<DnsAnswer<string>>;
   mx(name: string, signal?: AbortSignal): Promise<DnsAnswer<MailHost>>;
   cname(name: string, signal?: AbortSignal): Promise<DnsAnswer<string>>;
+  /** Name servers of a domain that is delegated. */
+  ns(name: string, signal?: AbortSignal): Promise<DnsAnswer<string>>;
   /** IPv4 and IPv6 addresses together. */
   addresses(name: string, signal?: AbortSignal): Promise<DnsAnswer<string>>;
   /** For how many more seconds this server may repeat its answer; null when it does not say. */
@@ -64,6 +66,7 @@ export function resolverAt(server: string, queue: QueueOf): DnsResolver {
         signal,
       ),
     cname: (name, signal) => ask(() => client.resolveCname(name), lengthOf, signal),
+    ns: (name, signal) => ask(() => client.resolveNs(name), lengthOf, signal),
     async addresses(name, signal) {
       const [four, six] = await Promise.all([
         ask(() => client.resolve4(name), lengthOf, signal),

@@ -1,0 +1,1 @@
+export { addressChecks } from './feature.ts';

@@ -1,0 +1,66 @@
+import type { DomainFacts, Fact } from './domain-facts.ts';
+import type { DomainKind } from './domain-lists.ts';
+
+export const reasons = [
+  'DOMAIN_NOT_FOUND',
+  'NULL_MX',
+  'NO_MAIL_SERVER',
+  'POSSIBLE_TYPO',
+  'DISPOSABLE',
+  'ALIAS',
+  'DNS_UNAVAILABLE',
+] as const;
+export type Reason = (typeof reasons)[number];
+
+export interface Verdict {
+  email: string;
+  valid: boolean;
+  isDisposable: boolean;
+  isAlias: boolean;
+  isTypo: boolean;
+  suggestedEmail?: string;
+  isPlusAddressed: boolean;
+  isPersonalEmail: boolean;
+  domainExists: boolean;
+  hasWebsite: boolean;
+  hasMxRecords: boolean;
+  reasons: Reason[];
+}
+
+/** Puts together what is known of an address (D-421). What nobody could find out counts in its favour (D-422). */
+export function judge(email: string, kind: DomainKind, facts: DomainFacts): Verdict {
+  const local = email.slice(0, email.indexOf('@'));
+  const exists = facts.exists !== 'no';
+  const isReachable = facts.hasMailHost !== 'no' || (!facts.refusesMail && facts.hasAddress !== 'no');
+  return {
+    email,
+    valid: exists && isReachable,
+    isDisposable: kind.isDisposable,
+    isAlias: kind.isAlias,
+    isTypo: kind.suggestion !== null,
+    ...(kind.suggestion === null ? {} : { suggestedEmail: `${local}@${kind.suggestion}` }),
+    isPlusAddressed: local.includes('+'),
+    isPersonalEmail: kind.isPersonal,
+    domainExists: exists,
+    hasWebsite: facts.hasWebsite !== 'no',
+    hasMxRecords: facts.hasMailHost !== 'no',
+    reasons: reasonsFor(kind, facts, { exists, isReachable }),
+  };
+}
+
+function reasonsFor(
+  kind: DomainKind,
+  facts: DomainFacts,
+  { exists, isReachable }: { exists: boolean; isReachable: boolean },
+): Reason[] {
+  const applies: Record<Reason, boolean> = {
+    DOMAIN_NOT_FOUND: !exists,
+    NULL_MX: facts.refusesMail,
+    NO_MAIL_SERVER: exists && !isReachable && !facts.refusesMail,
+    POSSIBLE_TYPO: kind.suggestion !== null,
+    DISPOSABLE: kind.isDisposable,
+    ALIAS: kind.isAlias,
+    DNS_UNAVAILABLE: Object.values<Fact | boolean>({ ...facts }).includes('unknown'),
+  };
+  return reasons.filter((reason) => applies[reason]);
+}
