@@ -5,7 +5,7 @@
 export interface EventDefinition<News> {
   readonly name: string;
   /** Carries the type of the news; never set. */
-  readonly news?: News;
+  readonly news?: (news: News) => void;
 }
 
 export const defineEvent = <News>(name: string): EventDefinition<News> => ({ name });
