@@ -1,2 +1,3 @@
 export { type Config, ConfigError, loadConfig } from './load.ts';
+export type { RelaySetting } from './mail-relays.ts';
 export type { OAuthProvider } from './oauth-providers.ts';

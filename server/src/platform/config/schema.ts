@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailRelays } from './mail-relays.ts';
 import { oauthProviders } from './oauth-providers.ts';
 import { flag, list, oneOf, optionalText, setting, text, url, whole } from './setting.ts';
 
@@ -8,6 +9,7 @@ const secrets = { group: 'Secrets' };
 const limits = { group: 'Limits' };
 const accounts = { group: 'Accounts' };
 const mail = { group: 'Account mail' };
+const sending = { group: 'Sending' };
 const domains = { group: 'Sender domains' };
 const host = optionalText.pipe(
   z
@@ -164,6 +166,30 @@ export const settings = {
     oneOf(['warn', 'refuse']),
     'Whether marketing mail from a domain without a DMARC record is warned about or refused.',
     { ...domains, fallback: 'warn' },
+  ),
+  MAIL_RELAYS: setting(
+    mailRelays,
+    'Where mail leaves, in order: the next one is used while the one before it is down. Addresses separated by commas (`smtp://user:pass@relay.example:587`, `smtps://…`), or a JSON array of `{"url", "ratePerSecond", "ehloName", "ca", "signs"}` and `{"kind":"ses", "region", "configurationSet", "ratePerSecond"}`. TLS with a valid certificate is required off this machine. Empty: all mail is test mail.',
+    { ...sending, fallback: '', isSecret: true },
+  ),
+  MAIL_RATE_PER_SECOND: setting(
+    whole(0, 1_000_000),
+    'Mails a second that may leave this installation, over all workers and relays. 0 means no limit.',
+    { ...sending, fallback: '0' },
+  ),
+  DOUBT_WAIT_SECONDS: setting(
+    whole(0, 86_400),
+    'How long to look for evidence when the answer to a hand-over was lost, before a transactional mail is sent once more and any other is taken as sent.',
+    { ...sending, fallback: '300' },
+  ),
+  EMAIL_BODY_DAYS: setting(whole(1, 3_650), 'How many days the bodies of mails are kept.', {
+    ...sending,
+    fallback: '30',
+  }),
+  DELIVERY_LEASE_SECONDS: setting(
+    whole(1, 600),
+    'How long a worker that has gone silent keeps the mails it was handing over.',
+    { ...sending, fallback: '45' },
   ),
   CRASH_AT: setting(
     optionalText,

@@ -36,6 +36,7 @@ const table: [reply: string, verdict: object][] = [
   ['452 4.2.2 Over quota', deferred('mailbox')],
   ['452 Too many recipients', deferred('size')],
   ['300 odd', deferred('other')],
+  ['503 5.5.1 Bad sequence of commands', deferred('other')],
   ['999 odd', deferred('other')],
   ['530 5.7.0 Must issue STARTTLS first', { kind: 'relay-refuses' }],
   ['535 5.7.8 Authentication failed', { kind: 'relay-refuses' }],

@@ -40,8 +40,9 @@ const byDetail: Readonly<Record<string, BounceClass>> = {
 export function classify(code: number, enhanced: string | null, text: string): Verdict {
   if (code >= 200 && code < 300) return { kind: 'accepted' };
   if (aboutUs.includes(code)) return { kind: 'relay-refuses' };
-  // Why: 421 says "not now" even after the dot; anything that is not 5xx may be different later.
-  if (code < 500 || code > 599) return { kind: 'deferred', about: aboutOf(code, enhanced, text) };
+  // Why: 421 says "not now" even after the dot; 503 is about the order of commands, not about the mail; and anything
+  // that is not 5xx may be different later.
+  if (code < 500 || code > 599 || code === 503) return { kind: 'deferred', about: aboutOf(code, enhanced, text) };
   const bounce = aboutOf(code, enhanced, text);
   return { kind: 'rejected', bounce, suppresses: suppresses(enhanced, bounce) };
 }

@@ -1,0 +1,18 @@
+export { type Capture, inboxTransport } from './inbox/inbox-transport.ts';
+export { type AttemptFacts, type EarlyOutcome, type HandOverOutcome, noFacts, type Obstacle } from './outcome.ts';
+export { makeRelays, type Opened, type Relays } from './relays.ts';
+export type { SesRelay } from './ses/ses-relay.ts';
+export { sesTransport } from './ses/ses-transport.ts';
+export { type SmtpRelay, smtpRelay } from './smtp/smtp-relay.ts';
+export { type SmtpOptions, smtpTransport } from './smtp/smtp-transport.ts';
+export type {
+  Consignment,
+  Envelope,
+  Health,
+  Opening,
+  Released,
+  Session,
+  Tags,
+  Transport,
+} from './transport.ts';
+export { transportsOf } from './transports-of.ts';

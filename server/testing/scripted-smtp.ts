@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:net';
+
+/** What the server does at a step: the words of a reply, or something no good server does. */
+export type SmtpAct =
+  | string
+  /** Ends the connection without a word. */
+  | 'close'
+  | 'reset'
+  | 'stall'
+  | { readonly afterMs: number; readonly reply: string | 'close' }
+  /** Takes the message, then ends the connection: the answer is lost. */
+  | 'keep-and-close';
+
+export interface SmtpScript {
+  greeting?: SmtpAct;
+  ehlo?: SmtpAct;
+  mail?: SmtpAct;
+  rcpt?: SmtpAct;
+  data?: SmtpAct;
+  /** While the body is coming: at its first line. */
+  body?: SmtpAct;
+  dot?: SmtpAct;
+  rset?: SmtpAct;
+}
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly message: Buffer;
+}
+
+/** An SMTP server that does as it is told, also what no server should. */
+export interface ScriptedSmtp {
+  readonly port: number;
+  readonly url: string;
+  /** May be changed at any time. */
+  script: SmtpScript;
+  /** Messages whose final dot arrived and that the server took. */
+  readonly received: ReceivedMail[];
+  /** Every command, without the body. */
+  readonly commands: string[];
+  /** Connections so far. */
+  readonly connections: number;
+  /** After this many messages the server ends a connection as soon as the next one is under way. */
+  closesAfter: number;
+  /** Cuts every open connection now. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+const usual: Required<SmtpScript> = {
+  greeting: '220 scripted ready',
+  ehlo: '250-scripted\r\n250-PIPELINING\r\n250 SIZE 10485760',
+  mail: '250 2.1.0 Ok',
+  rcpt: '250 2.1.5 Ok',
+  data: '354 End data with <CR><LF>.<CR><LF>',
+  body: '',
+  dot: '250 2.0.0 Ok: queued as SCRIPTED1',
+  rset: '250 2.0.0 Ok',
+};
+
+export async function startScriptedSmtp(script: SmtpScript = {}): Promise<ScriptedSmtp> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+    converse(socket, made);
+  });
+  let connections = 0;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const made: ScriptedSmtp = {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    script,
+    received: [],
+    commands: [],
+    closesAfter: Number.POSITIVE_INFINITY,
+    get connections() {
+      return connections;
+    },
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return made;
+}
+
+function converse(socket: Socket, server: ScriptedSmtp): void {
+  let input = Buffer.alloc(0);
+  let from = '';
+  let to: string[] = [];
+  let lines: Buffer[] | null = null;
+  let taken = 0;
+  let isStalled = false;
+  let isReplying = Promise.resolve();
+
+  const act = async (step: keyof SmtpScript): Promise<boolean> => {
+    const todo = server.script[step] ?? usual[step];
+    if (typeof todo === 'object') {
+      await new Promise((resolve) => setTimeout(resolve, todo.afterMs));
+      if (todo.reply === 'close') socket.end();
+      else socket.write(`${todo.reply}\r\n`);
+      return todo.reply !== 'close' && /^[23]/.test(todo.reply);
+    }
+    if (todo === '') return true;
+    if (todo === 'stall') isStalled = true;
+    else if (todo === 'reset') socket.resetAndDestroy();
+    else if (todo === 'close' || todo === 'keep-and-close') socket.end();
+    else socket.write(`${todo}\r\n`);
+    return /^[23]/.test(todo) || todo === 'keep-and-close';
+  };
+
+  const command = async (line: string): Promise<void> => {
+    server.commands.push(line);
+    const verb = line.slice(0, 4).toUpperCase();
+    if (verb === 'EHLO' || verb === 'HELO') await act('ehlo');
+    else if (verb === 'MAIL') {
+      if (taken >= server.closesAfter) socket.end();
+      else if (await act('mail')) from = /<(.*)>/.exec(line)?.[1] ?? '';
+    } else if (verb === 'RCPT') {
+      if (await act('rcpt')) to.push(/<(.*)>/.exec(line)?.[1] ?? '');
+    } else if (verb === 'DATA') {
+      if (to.length === 0) socket.write('503 5.5.1 No recipients\r\n');
+      else if (await act('data')) lines = [];
+    } else if (verb === 'RSET') {
+      [from, to] = ['', []];
+      await act('rset');
+    } else if (verb === 'QUIT') socket.end('221 2.0.0 Bye\r\n');
+    else socket.write('502 5.5.2 Not here\r\n');
+  };
+
+  const bodyLine = async (line: Buffer): Promise<void> => {
+    if (lines?.length === 0) await act('body');
+    if (!line.equals(Buffer.from('.\r\n'))) {
+      lines?.push(line[0] === 0x2e ? line.subarray(1) : line);
+      return;
+    }
+    const mail = { from, to, message: Buffer.concat(lines ?? []) };
+    [lines, from, to] = [null, '', []];
+    taken += 1;
+    const todo = server.script.dot ?? usual.dot;
+    // Why before the reply: a server that lost its answer has the message all the same.
+    const isKept =
+      typeof todo === 'object' ? /^2/.test(todo.reply) || todo.reply === 'close' : /^2|keep|stall/.test(todo);
+    if (isKept) server.received.push(mail);
+    await act('dot');
+  };
+
+  socket.on('data', (chunk: Buffer) => {
+    input = Buffer.concat([input, chunk]);
+    isReplying = isReplying.then(async () => {
+      for (let end = input.indexOf('\r\n'); end >= 0 && !isStalled; end = input.indexOf('\r\n')) {
+        const line = input.subarray(0, end + 2);
+        input = input.subarray(end + 2);
+        if (lines) await bodyLine(Buffer.from(line));
+        else await command(line.toString('latin1').trimEnd());
+      }
+    });
+  });
+  isReplying = isReplying.then(async () => void (await act('greeting')));
+}
