@@ -11,6 +11,7 @@ import { captureOutbox } from '../src/platform/mail/index.ts';
 import { makeMetrics } from '../src/platform/metrics/index.ts';
 import { startQueue } from '../src/platform/queue/index.ts';
 import { makeReferences } from '../src/platform/references/index.ts';
+import { makeRendering } from '../src/platform/rendering/index.ts';
 
 /** The spool table that tests, benchmarks and fault runs work on. Migrations know nothing of it. */
 export const parcels = 'parcels';
@@ -51,6 +52,7 @@ export async function openYard(
     intercom: makeIntercom<ProjectTx>([]),
     references: makeReferences<ProjectReader>([]),
     metrics: makeMetrics(),
+    rendering: makeRendering({ threads: 1, onStop: () => undefined }),
     wipes: [],
   };
   return {

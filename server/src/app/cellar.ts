@@ -14,6 +14,8 @@ import { makeMetrics } from '#platform/metrics';
 import { startQueue } from '#platform/queue';
 import type { ReferenceFinders } from '#platform/references';
 import { makeReferences } from '#platform/references';
+import type { Rendering } from '#platform/rendering';
+import { makeRendering } from '#platform/rendering';
 import { features } from './features.ts';
 
 export type Overrides = Partial<Pick<Cellar, 'clock' | 'mail' | 'log'>>;
@@ -28,6 +30,10 @@ export async function buildCellar(config: Config, isWorker: boolean, overrides: 
     onError: (error) => log.warn({ error }, 'database connection lost'),
   });
   const queue = await startQueue({ url: config.DATABASE_URL, poolSize: config.QUEUE_POOL_SIZE, log, isWorker });
+  const rendering = makeRendering({
+    threads: config.RENDER_THREADS,
+    onStop: (projectId, error) => log.warn({ projectId, error }, 'render stopped'),
+  });
   return {
     config,
     log,
@@ -44,13 +50,15 @@ export async function buildCellar(config: Config, isWorker: boolean, overrides: 
         feature.references ? [feature.references] : [],
       ),
     ),
-    metrics: watch(database),
+    metrics: watch(database, rendering),
+    rendering,
     wipes: features.flatMap((feature): Wipe[] => (feature.wipe ? [feature.wipe] : [])),
   };
 }
 
 export async function closeCellar(cellar: Cellar): Promise<void> {
   await cellar.queue.stop();
+  await cellar.rendering.close();
   await cellar.database.close();
   await cellar.metrics.close();
 }
@@ -61,10 +69,12 @@ function outboxOf(config: Config): Outbox {
   return captureOutbox((mail) => console.log(`\n[mail to ${mail.to}] ${mail.subject}\n${mail.text}\n`));
 }
 
-function watch(database: Database): Metrics {
+function watch(database: Database, rendering: Rendering): Metrics {
   const metrics = makeMetrics();
   const { pool } = database;
   metrics.observe('database_connections', 'Open connections of the request pool.', () => pool.totalCount);
   metrics.observe('database_waiting', 'Requests that wait for a connection.', () => pool.waitingCount);
+  metrics.observe('render_waiting', 'Renders that wait for a thread.', () => rendering.waiting);
+  metrics.observe('render_stopped', 'Renders ended by clock or memory so far.', () => rendering.stopped);
   return metrics;
 }

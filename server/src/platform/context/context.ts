@@ -9,6 +9,7 @@ import type { Logger } from '#platform/log';
 import type { Outbox } from '#platform/mail';
 import type { EnqueueOptions, TaskDefinition } from '#platform/queue';
 import type { References } from '#platform/references';
+import type { ProjectRendering } from '#platform/rendering';
 
 export type ProjectId = Id<'project'>;
 
@@ -45,6 +46,8 @@ interface Common {
 export interface ProjectContext extends Common {
   readonly projectId: ProjectId;
   readonly references: References<ProjectReader>;
+  /** Customers' texts, run apart from this process's own loop. */
+  readonly rendering: ProjectRendering;
   read<T>(work: (reader: ProjectReader) => Promise<T>): Promise<T>;
   transaction<T>(work: (tx: ProjectTx) => Promise<T>): Promise<T>;
 }

@@ -10,6 +10,8 @@ import type { Outbox } from '#platform/mail';
 import type { Metrics } from '#platform/metrics';
 import type { Queue } from '#platform/queue';
 import type { References } from '#platform/references';
+import type { Rendering } from '#platform/rendering';
+import { renderingFor } from '#platform/rendering';
 import type {
   InstanceContext,
   InstanceTx,
@@ -32,6 +34,7 @@ export interface Cellar {
   readonly mail: Outbox;
   readonly dns: Dns;
   readonly metrics: Metrics;
+  readonly rendering: Rendering;
   /** One per room that keeps something of a project, bottom floor first. */
   readonly wipes: readonly Wipe[];
 }
@@ -47,6 +50,7 @@ export function projectContext(cellar: Cellar, projectId: ProjectId, log: Logger
     dns,
     projectId,
     references,
+    rendering: renderingFor(cellar.rendering, projectId),
     read: (work) =>
       through(database, { ...door, isReadOnly: true }, (open) =>
         work({ config, db: open.db, projectId, now: momentOf(cellar, open) }),

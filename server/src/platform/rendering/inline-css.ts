@@ -1,0 +1,65 @@
+import juice from 'juice';
+import { limits, readTemplate } from '#pure/templating';
+import type { Protected } from './protect-liquid.ts';
+import { protectLiquid } from './protect-liquid.ts';
+
+// Why: it would look for other template languages, once per piece over the whole text.
+for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name];
+
+/**
+ * Moves style sheets into the elements they apply to. Outputs and tags keep their bytes and their order.
+ * Null where there is nothing to move, or where anything but styles would change: then the body stays as it is.
+ */
+export function inlineCss(body: string): string | null {
+  if (!/<style\b/i.test(body)) return null;
+  try {
+    const safe = protectLiquid(body);
+    const styles = stylesOf(safe.html);
+    if (styles.some((style) => safe.orderOf(style).tags.length > 0) || dependsOnValues(safe)) return null;
+    const inlined = juice(safe.html, { preserveImportant: true });
+    const outside = styles.reduce((html, style) => html.replace(style, () => ''), safe.html);
+    if (!isSameText(outside, inlined, safe.orderOf)) return null;
+    const result = safe.restore(inlined);
+    const isFit = Buffer.byteLength(result) <= limits.sourceBytes && readTemplate(result, 'saving').errors.length === 0;
+    return isFit && result !== body ? result : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The style elements, found without looking twice at any part of the text. */
+function stylesOf(html: string): string[] {
+  const lower = html.toLowerCase();
+  const found: string[] = [];
+  for (let at = lower.indexOf('<style'); at !== -1; at = lower.indexOf('<style', at)) {
+    const end = lower.indexOf('</style>', at);
+    if (end === -1) break;
+    found.push(html.slice(at, end + '</style>'.length));
+    at = end;
+  }
+  return found;
+}
+
+const openTag = /<[a-z][^<>]*>/gi;
+const styledBy = /\s(?:class|id)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
+
+/** True when it takes a contact's values to know which rules apply: a class that is printed, an attribute on condition. */
+function dependsOnValues({ html, orderOf }: Protected): boolean {
+  return Array.from(html.matchAll(openTag)).some(
+    ([tag]) =>
+      orderOf(tag).tags.length > 0 || Array.from(tag.matchAll(styledBy)).some(([name]) => orderOf(name).all.length > 0),
+  );
+}
+
+/** The same elements, open and closed in the same order, and the same pieces of ours between them. */
+function isSameText(before: string, after: string, orderOf: Protected['orderOf']): boolean {
+  const kept = stylesOf(after).reduce((html, style) => html.replace(style, () => ''), after);
+  if (elementsOf(before) !== elementsOf(kept)) return false;
+  const [was, is] = [orderOf(before), orderOf(kept)];
+  if (was.tags.join() !== is.tags.join()) return false;
+  const left = new Set(is.all);
+  return was.all.every((number) => left.has(number));
+}
+
+const elementsOf = (html: string): string =>
+  Array.from(html.matchAll(/<\/?[a-z][^\s/>]*/gi), ([name]) => name.toLowerCase()).join();

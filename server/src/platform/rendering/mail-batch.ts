@@ -1,0 +1,46 @@
+import type { JsonObject } from '#pure/custom-fields';
+import type { FooterFacts } from '#pure/footer';
+import type { RenderWarning, TemplateError } from '#pure/templating';
+
+export interface MailTexts {
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** One text for many recipients. */
+export interface MailBatch extends MailTexts {
+  /** The moment of rendering, for `"now"`. */
+  readonly now: Date;
+  /** The project's language, where a recipient has none. */
+  readonly language: string;
+  readonly recipients: readonly MailRecipient[];
+}
+
+export interface MailRecipient {
+  /** Everything the texts can name (`buildScope`). */
+  readonly values: JsonObject;
+  /** Set for mail that carries a footer. */
+  readonly footer: FooterFacts | null;
+}
+
+export interface MailWarning extends RenderWarning {
+  readonly field: 'subject' | 'body';
+}
+
+export interface RenderedMail {
+  readonly subject: string;
+  /** Null when the body is too large even by plain substitution: the mail cannot be made (`RENDER_FAILED`). */
+  readonly body: string | null;
+  readonly text: string;
+  /** Names that were printed without a value and without a fallback. */
+  readonly missing: readonly string[];
+  readonly warnings: readonly MailWarning[];
+}
+
+/** What saving a text finds out about it. */
+export interface PreparedTexts {
+  readonly errors: readonly (TemplateError & { readonly field: 'subject' | 'body' })[];
+  readonly variables: readonly string[];
+  /** The body with its style sheets moved into the elements, or null where that changes nothing or is not possible. */
+  readonly inlinedBody: string | null;
+}

@@ -1,0 +1,44 @@
+import { scan } from '#pure/templating';
+
+export interface Protected {
+  readonly html: string;
+  /** Gives every placeholder its own bytes back. */
+  restore(html: string): string;
+  /** Numbers of the tags, and of all pieces, in the order of the text. */
+  orderOf(html: string): { tags: number[]; all: number[] };
+}
+
+/** Puts words in the place of outputs and tags, so that a program that only knows HTML and CSS leaves them alone. */
+export function protectLiquid(source: string): Protected {
+  const word = freeWord(source);
+  const pieces: { bytes: string; isTag: boolean }[] = [];
+  let html = '';
+  let at = 0;
+  for (const part of delimited(source)) {
+    html += `${source.slice(at, part.at)}${word}${pieces.length}x`;
+    pieces.push({ bytes: source.slice(part.at, part.end), isTag: part.isTag });
+    at = part.end;
+  }
+  const pattern = new RegExp(`${word}(\\d+)x`, 'g');
+  return {
+    html: html + source.slice(at),
+    restore: (text) => text.replace(pattern, (_word, number: string) => pieces[Number(number)]?.bytes ?? ''),
+    orderOf(text) {
+      const all = Array.from(text.matchAll(pattern), (match) => Number(match[1]));
+      return { all, tags: all.filter((number) => pieces[number]?.isTag) };
+    },
+  };
+}
+
+function* delimited(source: string): Generator<{ at: number; end: number; isTag: boolean }> {
+  for (const part of scan(source)) {
+    if (part.kind !== 'text') yield { at: part.at, end: part.end, isTag: part.kind === 'tag' };
+  }
+}
+
+/** A word of letters that the source does not contain. */
+function freeWord(source: string): string {
+  let word = 'liquidpiece';
+  while (source.includes(word)) word += 'q';
+  return word;
+}

@@ -1,0 +1,15 @@
+import { readTemplate } from '#pure/templating';
+import type { MailTexts, PreparedTexts } from './mail-batch.ts';
+
+/** What is wrong with the texts, and what they ask for. Takes time in proportion to their length. */
+export function readTexts({ subject, body }: MailTexts): PreparedTexts {
+  const readings = [
+    { field: 'subject' as const, ...readTemplate(subject, 'saving') },
+    { field: 'body' as const, ...readTemplate(body, 'saving') },
+  ];
+  return {
+    errors: readings.flatMap(({ field, errors }) => errors.map((error) => ({ ...error, field }))),
+    variables: [...new Set(readings.flatMap(({ variables }) => variables))],
+    inlinedBody: null,
+  };
+}

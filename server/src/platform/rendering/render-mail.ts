@@ -1,0 +1,48 @@
+import { withFooter } from '#pure/footer';
+import type { Rendered, RenderWarning, Template } from '#pure/templating';
+import { cleanSubject, localeOf, plainly, render } from '#pure/templating';
+import type { MailBatch, MailRecipient, MailWarning, RenderedMail } from './mail-batch.ts';
+import { simpleText, toText } from './to-text.ts';
+
+export interface MailTemplates {
+  readonly subject: Template;
+  readonly body: Template;
+}
+
+/** `plain` is the way that cannot take long, for a mail that was stopped. */
+export type Manner = 'full' | 'plain';
+
+const stopped: RenderWarning = { code: 'render_timeout', message: 'The text took longer than half a second.' };
+
+/** Subject, body with footer, and text part of one mail. */
+export function renderMail(
+  templates: MailTemplates,
+  batch: MailBatch,
+  recipient: MailRecipient,
+  manner: Manner,
+): RenderedMail {
+  const { values, footer } = recipient;
+  const locale = localeOf(values, batch.language);
+  const rendered = (template: Template, mode: 'html' | 'text'): Rendered => {
+    const settings = { mode, now: batch.now, locale };
+    return manner === 'full' ? render(template, values, settings) : plainly(template, values, settings, stopped);
+  };
+  const subject = rendered(templates.subject, 'text');
+  const content = rendered(templates.body, 'html');
+  const body = content.text !== null && footer ? withFooter(content.text, footer, locale) : content.text;
+  return {
+    subject: cleanSubject(subject.text ?? ''),
+    body,
+    text: textOf(body ?? '', recipient, manner),
+    missing: [...new Set([...subject.missing, ...content.missing])],
+    warnings: [...warningOf('subject', subject), ...warningOf('body', content)],
+  };
+}
+
+function textOf(body: string, { footer }: MailRecipient, manner: Manner): string {
+  if (manner === 'full') return toText(body);
+  return [simpleText(body), ...(footer ? [footer.unsubscribeUrl] : [])].join('\n\n');
+}
+
+const warningOf = (field: MailWarning['field'], { warning }: Rendered): MailWarning[] =>
+  warning ? [{ ...warning, field }] : [];

@@ -1,0 +1,157 @@
+import { afterAll, expect, test } from 'vitest';
+import type { MailBatch } from './mail-batch.ts';
+import type { Rendering } from './rendering.ts';
+import { makeRendering } from './rendering.ts';
+
+const stops: unknown[] = [];
+const rendering: Rendering = makeRendering({ threads: 2, onStop: (_project, cause) => stops.push(cause) });
+afterAll(() => rendering.close());
+
+const now = new Date('2026-03-01T09:30:00.000Z');
+const batch = (subject: string, body: string, ...values: MailBatch['recipients'][number]['values'][]): MailBatch => ({
+  subject,
+  body,
+  now,
+  language: 'de',
+  recipients: values.map((each) => ({ values: each, footer: null })),
+});
+/** Within every limit of steps and output, but each step is slow: only the clock can end it. */
+const slow = `${'{% assign sorted = items | sort %}'.repeat(90)}`;
+const slowValues = {
+  items: Array.from({ length: 2_000 }, (_, n) => ({ text: 'x'.repeat(100), n: (n * 7_919) % 2_000 })),
+};
+const deep = '<div>'.repeat(100_000);
+
+test('a batch is rendered in order, with text parts', async () => {
+  const mails = await rendering.renderMails(
+    'p',
+    batch(
+      'Hello {{name}}',
+      '<h1>Hi {{name}}</h1><p>{{ "now" | date: "%B" }} <a href="https://x.example/">go</a></p>',
+      { name: 'A&B' },
+      { name: 'C' },
+    ),
+  );
+
+  expect(mails).toHaveLength(2);
+  expect(mails[0]).toEqual({
+    subject: 'Hello A&B',
+    body: '<h1>Hi A&amp;B</h1><p>März <a href="https://x.example/">go</a></p>',
+    text: 'Hi A&B\n\nMärz go (https://x.example/)',
+    missing: [],
+    warnings: [],
+  });
+  expect(mails[1]?.subject).toBe('Hello C');
+});
+
+test("the language of a recipient comes before the project's", async () => {
+  const [mail] = await rendering.renderMails('p', batch('{{ "now" | date: "%B" }}', 'x', { locale: 'fr' }));
+  expect(mail?.subject).toBe('mars');
+});
+
+test('marketing mail gets its footer in both parts', async () => {
+  const footer = { projectName: 'Acme', unsubscribeUrl: 'https://x.example/u/1', manageUrl: 'https://x.example/m/1' };
+  const [mail] = await rendering.renderMails('p', {
+    ...batch('s', '<p>Hi</p>'),
+    recipients: [{ values: { locale: 'en' }, footer }],
+  });
+
+  expect(mail?.body).toContain('Unsubscribe');
+  expect(mail?.text).toMatch(/Unsubscribe\s\(https:\/\/x\.example\/u\/1\)/);
+});
+
+test('a text that does not parse is substituted plainly, with a warning that names field and place', async () => {
+  const [mail] = await rendering.renderMails('p', batch('{{name', '<p>{% if %}{{name}}</p>', { name: 'Ada' }));
+
+  expect(mail).toMatchObject({ subject: '{{name', body: '<p>{% if %}Ada</p>' });
+  expect(mail?.warnings).toMatchObject([
+    { field: 'subject', code: 'template_syntax', line: 1, column: 1 },
+    { field: 'body', code: 'template_syntax', line: 1, column: 4 },
+  ]);
+});
+
+test('a body too large even when substituted plainly cannot be made', async () => {
+  const [mail] = await rendering.renderMails(
+    'p',
+    batch('s', `{% if %}${'{{a}}'.repeat(50)}`, { a: 'x'.repeat(60_000) }),
+  );
+  expect(mail).toMatchObject({ body: null, warnings: [{ field: 'body' }] });
+});
+
+test('a mail that takes longer than half a second is stopped; those before it are rendered, those after it substituted', async () => {
+  const source = `{{name}}{% if hard %}${slow}{% endif %}`;
+  const began = performance.now();
+  const mails = await rendering.renderMails(
+    'p',
+    batch('{{name | upcase}}', source, { name: 'a' }, { name: 'b', hard: true, ...slowValues }, { name: 'c' }),
+  );
+
+  expect(performance.now() - began).toBeLessThan(8_000);
+  expect(mails.map((mail) => mail.subject)).toEqual(['A', '{{name | upcase}}', '{{name | upcase}}']);
+  expect(mails[0]?.warnings).toEqual([]);
+  expect(mails[1]?.body?.startsWith('b{% if hard %}')).toBe(true);
+  expect(mails[2]?.warnings).toMatchObject([{ code: 'render_timeout' }, { code: 'render_timeout' }]);
+  expect(stops.length).toBeGreaterThan(0);
+});
+
+test('a body that no converter can read in time still has a text part', async () => {
+  const [mail] = await rendering.renderMails('p', batch('s', `${deep}Hello &amp; welcome<br>there`, {}));
+  expect(mail).toMatchObject({
+    text: 'Hello & welcome\nthere',
+    warnings: [{ code: 'render_timeout' }, { code: 'render_timeout' }],
+  });
+});
+
+test('a batch larger than a message, with large mails, comes back whole and in order', async () => {
+  const names = Array.from({ length: 130 }, (_, index) => ({ name: `n${index}`, big: 'x'.repeat(50_000) }));
+  const mails = await rendering.renderMails('p', batch('{{name}}', '{{big}}{{big}}', ...names));
+
+  expect(mails.map((mail) => mail.subject)).toEqual(names.map(({ name }) => name));
+});
+
+test('other projects are served while one burns time', async () => {
+  const began = performance.now();
+  let ended = 0;
+  const burning = Array.from({ length: 6 }, () =>
+    rendering.renderMails('bad', batch('s', slow, slowValues)).then(() => (ended += 1)),
+  );
+  const times: number[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    const start = performance.now();
+    await rendering.renderMails('good', batch('{{a}}', '{{a}}', { a: 1 }));
+    times.push(performance.now() - start);
+  }
+
+  expect(ended).toBeLessThan(6);
+  expect(times.toSorted((a, b) => a - b)[10]).toBeLessThan(500);
+  await Promise.all(burning);
+  expect(performance.now() - began).toBeLessThan(25_000);
+});
+
+test('preparing tells what is wrong, what is asked for, and inlines style sheets', async () => {
+  const texts = { subject: 'Hi {{name}}', body: '<style>p { color: red }</style><p>{{ plan ?? "free" }}</p>' };
+
+  expect(await rendering.prepareTexts('p', texts)).toEqual({
+    errors: [],
+    variables: ['name', 'plan'],
+    inlinedBody: '<p style="color: red;">{{ plan ?? "free" }}</p>',
+  });
+  expect(await rendering.prepareTexts('p', { subject: '{{', body: '\n{% if a %}' })).toMatchObject({
+    errors: [
+      { field: 'subject', line: 1, column: 1 },
+      { field: 'body', line: 2, column: 1 },
+    ],
+    inlinedBody: null,
+  });
+});
+
+test('a style sheet that takes too long leaves the body as it is', async () => {
+  const selectors = Array.from({ length: 3_000 }, (_, index) => `.a${index} .b .c .d > * + * ~ *`).join(',');
+  const body = `<style>${`${selectors}{color:red}`.repeat(2)}</style>${'<div class="b c d"><p><i>x</i></p></div>'.repeat(2_000)}`;
+
+  expect(await rendering.prepareTexts('p', { subject: 's', body })).toEqual({
+    errors: [],
+    variables: [],
+    inlinedBody: null,
+  });
+});

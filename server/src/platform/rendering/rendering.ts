@@ -1,0 +1,101 @@
+import type { MailBatch, MailRecipient, MailTexts, PreparedTexts, RenderedMail } from './mail-batch.ts';
+import { readTexts } from './read-texts.ts';
+import type { Manner } from './render-mail.ts';
+import type { Outcome, Threads } from './threads.ts';
+import { makeThreads } from './threads.ts';
+import { Turns } from './turns.ts';
+
+/** Rendering apart from the request loop (D-538). */
+export interface Rendering {
+  /** Renders a text for many recipients, in their order. It never fails because of a text (D-535). */
+  renderMails(project: string, batch: MailBatch): Promise<RenderedMail[]>;
+  /** Reads the texts of a template as saving does, and inlines the style sheets of its body. */
+  prepareTexts(project: string, texts: MailTexts): Promise<PreparedTexts>;
+  /** Figures for the operator. */
+  readonly waiting: number;
+  readonly stopped: number;
+  close(): Promise<void>;
+}
+
+/** The same inside one project. */
+export type ProjectRendering = {
+  renderMails(batch: MailBatch): Promise<RenderedMail[]>;
+  prepareTexts(texts: MailTexts): Promise<PreparedTexts>;
+};
+
+export const renderingFor = (rendering: Rendering, project: string): ProjectRendering => ({
+  renderMails: (batch) => rendering.renderMails(project, batch),
+  prepareTexts: (texts) => rendering.prepareTexts(project, texts),
+});
+
+const mailMs = 500;
+const prepareMs = 1_000;
+/** What one call may cost before the rest of it is substituted plainly. */
+const callMs = 10_000;
+const slice = 50;
+
+export function makeRendering(options: { threads: number; onStop(project: string, cause: unknown): void }): Rendering {
+  const threads = makeThreads(options.threads);
+  const turns = new Turns(options.threads);
+  let stopped = 0;
+  const run = async <T>(project: string, task: Parameters<Threads['run']>[0], stillMs: number): Promise<Outcome<T>> => {
+    const outcome = await turns.take(project, () => threads.run<T>(task, stillMs));
+    if (outcome.kind === 'stopped') {
+      stopped += 1;
+      options.onStop(project, outcome.cause);
+    }
+    return outcome;
+  };
+
+  /** The mails of a slice, perhaps fewer than it has recipients, and whether it was stopped on the way. */
+  async function renderSlice(project: string, batch: MailBatch, manner: Manner): Promise<[RenderedMail[], boolean]> {
+    const outcome = await run<RenderedMail[]>(project, { kind: 'mails', batch, manner }, mailMs);
+    if (outcome.kind === 'done') return [outcome.result, false];
+    if (manner === 'plain') return [batch.recipients.map(() => lost), true];
+    // Why again: what had been rendered before went with the thread.
+    const before = batch.recipients.slice(0, outcome.at);
+    const [mails] = before.length > 0 ? await renderSlice(project, { ...batch, recipients: before }, manner) : [[]];
+    return [mails, true];
+  }
+
+  return {
+    get waiting() {
+      return turns.waiting;
+    },
+    get stopped() {
+      return stopped;
+    },
+    async renderMails(project, batch) {
+      const mails: RenderedMail[] = [];
+      const began = performance.now();
+      let manner: Manner = 'full';
+      while (mails.length < batch.recipients.length) {
+        if (performance.now() - began > callMs) manner = 'plain';
+        const recipients: MailRecipient[] = batch.recipients.slice(mails.length, mails.length + slice);
+        const [made, wasStopped] = await renderSlice(project, { ...batch, recipients }, manner);
+        mails.push(...made);
+        // Invariant: after the first time-out of a call its remaining recipients are substituted plainly (D-619).
+        if (wasStopped) manner = 'plain';
+      }
+      return mails;
+    },
+    async prepareTexts(project, texts) {
+      for (const inlines of [true, false]) {
+        const outcome = await run<PreparedTexts>(project, { kind: 'prepare', texts, inlines }, prepareMs);
+        if (outcome.kind === 'done') return outcome.result;
+      }
+      // Why here at last: a machine too busy for its threads must not refuse a good text.
+      return readTexts(texts);
+    },
+    close: () => threads.close(),
+  };
+}
+
+/** A mail that even plain substitution did not bring to an end. */
+const lost: RenderedMail = {
+  subject: '(no subject)',
+  body: null,
+  text: '',
+  missing: [],
+  warnings: [{ field: 'body', code: 'render_timeout', message: 'The text took longer than half a second.' }],
+};

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { withFooter } from './footer.ts';
+import { footerTexts } from './footer-texts.ts';
+
+const facts = {
+  projectName: 'Acme & Söhne',
+  unsubscribeUrl: 'https://mail.acme.example/u/tok?a=1&b=2',
+  manageUrl: 'https://mail.acme.example/m/tok',
+};
+
+test("the footer names the project and links to the recipient's own page", () => {
+  const body = withFooter('<p>Hi</p>', facts, 'en');
+
+  expect(body.startsWith('<p>Hi</p>\n<p style=')).toBe(true);
+  expect(body).toContain('You receive this email because you subscribed to Acme &amp; Söhne.');
+  expect(body).toContain('href="https://mail.acme.example/u/tok?a=1&amp;b=2"');
+});
+
+test('it stands before the end of the last body', () => {
+  expect(withFooter('<html><BODY>Hi</BODY></html>', facts, 'en')).toMatch(
+    /^<html><BODY>Hi\n<p .*<\/p>\n<\/BODY><\/html>$/s,
+  );
+});
+
+test.each([
+  ['the unsubscribe address', `<a href="${facts.unsubscribeUrl}">x</a>`],
+  ['the unsubscribe address, escaped', '<a href="https://mail.acme.example/u/tok?a=1&amp;b=2">x</a>'],
+  ['the manage address', `<a href="${facts.manageUrl}">x</a>`],
+])('a body with %s gets none', (_what, body) => {
+  expect(withFooter(body, facts, 'en')).toBe(body);
+});
+
+test.each([
+  ['de', 'Abmelden'],
+  ['de-AT', 'Abmelden'],
+  ['pt_BR', 'Cancelar subscrição'],
+  ['ja', '配信停止'],
+  ['tlh', 'Unsubscribe'],
+  ['', 'Unsubscribe'],
+  ['__proto__', 'Unsubscribe'],
+])('in %j the link says %s', (locale, word) => {
+  expect(withFooter('', facts, locale)).toContain(`>${word}</a>`);
+});
+
+test('every language names the project', () => {
+  for (const [language, { sentence, unsubscribe }] of footerTexts) {
+    expect(sentence('ACME'), language).toContain('ACME');
+    expect(unsubscribe.length, language).toBeGreaterThan(2);
+  }
+});

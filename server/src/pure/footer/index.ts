@@ -1,0 +1,1 @@
+export { type FooterFacts, withFooter } from './footer.ts';

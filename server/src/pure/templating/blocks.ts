@@ -1,0 +1,60 @@
+import { Fault } from './template-error.ts';
+
+/** A tag that waits for its end. */
+export interface Block {
+  readonly name: string;
+  readonly at: number;
+  hasElse: boolean;
+  /** The name a loop gives to its item. */
+  variable?: string;
+}
+
+/** Which tags have an end, and what may stand between. */
+const between: Readonly<Record<string, readonly string[]>> = {
+  if: ['elsif', 'else'],
+  unless: ['elsif', 'else'],
+  case: ['when', 'else'],
+  for: ['else'],
+  capture: [],
+};
+
+const loopTags = new Set(['break', 'continue']);
+
+export const openBlock = (name: string, at: number): Block | null =>
+  Object.hasOwn(between, name) ? { name, at, hasElse: false } : null;
+
+/** Checks a tag that opens nothing against the blocks around it; an end takes its block off. */
+export function stepIntoBlock(blocks: Block[], name: string, at: number): void {
+  if (name.startsWith('end')) closeBlock(blocks, name, at);
+  else checkBetween(blocks, name, at);
+}
+
+function checkBetween(blocks: readonly Block[], name: string, at: number): void {
+  const top = blocks.at(-1);
+  if (loopTags.has(name)) {
+    if (!blocks.some((block) => block.name === 'for')) throw new Fault(at, `Tag '${name}' belongs inside 'for'.`);
+    return;
+  }
+  if (!Object.values(between).some((names) => names.includes(name))) return;
+  if (!top || !between[top.name]?.includes(name)) throw new Fault(at, `Tag '${name}' has no place here.`);
+  if (top.hasElse) throw new Fault(at, `Tag '${name}' cannot follow 'else'.`);
+  if (name === 'else') top.hasElse = true;
+}
+
+function closeBlock(blocks: Block[], name: string, at: number): void {
+  const opener = name.slice('end'.length);
+  const top = blocks.at(-1);
+  if (top?.name === opener) {
+    blocks.pop();
+    return;
+  }
+  const index = blocks.findLastIndex((block) => block.name === opener);
+  if (index === -1) throw new Fault(at, `Tag '${name}' closes nothing.`, `Remove it, or begin with {% ${opener} … %}.`);
+  const [unclosed] = blocks.splice(index).slice(1);
+  if (unclosed) throw neverClosed(unclosed);
+}
+
+export const closeBlocks = (blocks: readonly Block[]): Fault[] => blocks.map(neverClosed);
+
+const neverClosed = ({ name, at }: Block): Fault =>
+  new Fault(at, `Tag '${name}' is never closed.`, `Add {% end${name} %}.`);

@@ -1,0 +1,97 @@
+import type { Cursor } from './cursor.ts';
+import { isAtEnd, spend, take } from './cursor.ts';
+import { isFilter, similarFilters } from './filter-names.ts';
+import type { Place, Value } from './read-value.ts';
+import { readValue, valueProgram } from './read-value.ts';
+import { Fault } from './template-error.ts';
+
+/** Saving is strict; two rules are relaxed when sending (D-535). */
+export interface Manner extends Place {
+  readonly isSaving: boolean;
+}
+
+const comparison = /==|!=|<=|>=|<|>|contains(?![\p{L}\p{M}\p{N}_-])/uy;
+const joining = /(?:and|or)(?![\p{L}\p{M}\p{N}_-])/uy;
+const not = /not(?![\p{L}\p{M}\p{N}_-])/uy;
+const filterName = /[A-Za-z_]\w*/y;
+
+/** Values joined by `??`, from left to right (D-523). */
+export function readFallback(cursor: Cursor, manner: Manner): Value[] {
+  const values = [readValue(cursor, manner)];
+  while (take(cursor, /\?\?/y) !== null) values.push(readValue(cursor, manner));
+  const last = values.at(-1);
+  if (manner.isSaving && values.length > 1 && last && !(last.kind === 'literal' && last.isFixed)) throw bareWord(last);
+  return values;
+}
+
+function bareWord(last: Value): Fault {
+  const message = 'The last choice after ?? must be a text, a number, true or false.';
+  return new Fault(last.at, message, last.kind === 'name' ? `Write "${last.shown}" in quotation marks.` : undefined);
+}
+
+/** In parentheses where there is a choice, so that `??` binds closer than any other operator. */
+export const fallbackProgram = (values: readonly Value[], isNeeded = false): string =>
+  values.length === 1
+    ? values.map((value) => valueProgram(value, isNeeded)).join('')
+    : `(${values.map((value) => valueProgram(value)).join(' ?? ')})`;
+
+interface Expression {
+  program(isNeeded: boolean): string;
+}
+
+/** A condition or a plain value: comparisons joined by `and` and `or`, which the engine reads from right to left (D-529). */
+export function readExpression(cursor: Cursor, manner: Manner): Expression {
+  const pieces: string[] = [];
+  let only: Value[] | null = null;
+  for (;;) {
+    while (take(cursor, not) !== null) {
+      spend(cursor);
+      pieces.push('not');
+    }
+    const left = readFallback(cursor, manner);
+    const operator = take(cursor, comparison);
+    if (operator === null && pieces.length === 0) only = left;
+    pieces.push(fallbackProgram(left));
+    if (operator !== null) pieces.push(operator, fallbackProgram(readFallback(cursor, manner)));
+    const joint = take(cursor, joining);
+    if (joint === null) break;
+    only = null;
+    pieces.push(joint);
+  }
+  const values = only;
+  return { program: (isNeeded) => (values ? fallbackProgram(values, isNeeded) : pieces.join(' ')) };
+}
+
+/** An expression with its filters, to the end of the output or tag. */
+export function readFiltered(cursor: Cursor, manner: Manner): string {
+  if (isAtEnd(cursor)) throw new Fault(cursor.at, 'A value is missing here.', 'Write a name between the braces.');
+  const expression = readExpression(cursor, manner);
+  const filters: { name: string; program: string }[] = [];
+  while (take(cursor, /\|/y) !== null) {
+    const filter = readFilter(cursor, manner);
+    if (filter) filters.push(filter);
+  }
+  const hasDefault = filters.some(({ name }) => name === 'default');
+  const isRaw = filters.some(({ name }) => name === 'raw');
+  const steps = filters.filter(({ name }) => name !== 'raw').map(({ program }) => program);
+  const head = expression.program(manner.isOutput && !hasDefault);
+  return [head, ...steps, ...(isRaw ? ['raw'] : [])].join(' | ');
+}
+
+/** Null for an unknown one, which passes its input through when sending. */
+function readFilter(cursor: Cursor, manner: Manner): { name: string; program: string } | null {
+  const name = take(cursor, filterName);
+  if (name === null) throw new Fault(cursor.at, 'A filter needs a name.', 'For example {{ name | upcase }}.');
+  spend(cursor);
+  const at = cursor.at - name.length;
+  const values: string[] = [];
+  if (take(cursor, /:/y) !== null) {
+    do values.push(fallbackProgram(readFallback(cursor, manner)));
+    while (take(cursor, /,/y) !== null);
+  }
+  if (!isFilter(name)) {
+    if (manner.isSaving) throw new Fault(at, `Unknown filter '${name}'.`, similarFilters(name));
+    return null;
+  }
+  return { name, program: values.length === 0 ? name : `${name}: ${values.join(', ')}` };
+}

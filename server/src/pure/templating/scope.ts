@@ -1,0 +1,38 @@
+import type { JsonObject } from '#pure/custom-fields';
+
+/** Where the values of one mail come from, strongest first (D-524). */
+export interface ScopeSources {
+  readonly contact: { readonly id: string; readonly email: string; readonly data: JsonObject };
+  readonly links: { readonly unsubscribeUrl: string; readonly subscribeUrl: string; readonly manageUrl: string };
+  /** Values of this send alone. */
+  readonly once?: JsonObject;
+  /** Context of a workflow execution. */
+  readonly event?: JsonObject;
+  /** Stands for `locale` where nobody gives one. */
+  readonly language: string;
+}
+
+/** All values a text can name, without a prototype. */
+export function buildScope({ contact, links, once = {}, event, language }: ScopeSources): JsonObject {
+  const data: JsonObject = Object.assign(Object.create(null), contact.data, event, once);
+  return Object.assign(Object.create(null), { locale: language }, withoutNull(data), {
+    data,
+    ...(event ? { event } : {}),
+    email: contact.email,
+    id: contact.id,
+    postrider_email: contact.email,
+    postrider_id: contact.id,
+    ...links,
+  });
+}
+
+/** A `locale` of null is none. */
+const withoutNull = (data: JsonObject): JsonObject => {
+  if (data.locale !== null) return data;
+  const { locale: _none, ...rest } = data;
+  return rest;
+};
+
+/** The language of a mail: its `locale`, if that is a text. */
+export const localeOf = (scope: JsonObject, language: string): string =>
+  typeof scope.locale === 'string' && scope.locale !== '' ? scope.locale : language;

@@ -1,0 +1,9 @@
+const mostCharacters = 998;
+const control = /[\p{Cc}\u2028\u2029]/gu;
+
+/** A rendered subject fit for a header: one line, at most 998 characters, never empty (D-527). */
+export function cleanSubject(rendered: string): string {
+  const line = rendered.replace(control, ' ');
+  if (line.trim() === '') return '(no subject)';
+  return line.length <= mostCharacters ? line : Array.from(line).slice(0, mostCharacters).join('');
+}

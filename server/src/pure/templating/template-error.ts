@@ -1,0 +1,34 @@
+/** What is wrong with a text, and where. Lines and columns start at 1 and count characters as sent (D-534). */
+export interface TemplateError {
+  readonly code: 'template_syntax' | 'too_big';
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
+/** A fault while reading, with the place in the source. */
+export class Fault extends Error {
+  readonly at: number;
+  readonly code: TemplateError['code'];
+  readonly suggestion: string | undefined;
+
+  constructor(at: number, message: string, suggestion?: string, code: TemplateError['code'] = 'template_syntax') {
+    super(message);
+    this.at = at;
+    this.code = code;
+    this.suggestion = suggestion;
+  }
+}
+
+export function errorAt(source: string, { at, code, message, suggestion }: Fault): TemplateError {
+  const before = source.slice(0, at);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  const line = before.split('\n').length;
+  const column = Array.from(before.slice(lineStart)).length + 1;
+  return { code, line, column, message, ...(suggestion === undefined ? {} : { suggestion }) };
+}
+
+/** The message with its place, as field errors show it. */
+export const messageWithPlace = ({ message, line, column }: TemplateError): string =>
+  `${message.replace(/\.$/, '')} (line ${line}, column ${column}).`;
