@@ -13,6 +13,8 @@ import { clientOf } from './client.ts';
 export interface GivenUser {
   id: UserId;
   email: string;
+  /** What their browser sends with every request. */
+  headers: Record<string, string>;
   /** A client with this person's session, as the dashboard would call. */
   client: Client;
   /** The same inside one project. */
@@ -53,8 +55,9 @@ export function givenOf(app: RunningApp): Given {
           token: await startSession(tx, ctx.config, user.id, { address: '127.0.0.1', userAgent: null }),
         };
       });
-      const client = clientOf(app.url ?? '', { cookie: `${cookie}=${token}`, 'sec-fetch-site': 'same-origin' });
-      return { id, email, client, in: (projectId) => client.with({ 'x-project-id': projectId }) };
+      const headers = { cookie: `${cookie}=${token}`, 'sec-fetch-site': 'same-origin' };
+      const client = clientOf(app.url ?? '', headers);
+      return { id, email, headers, client, in: (projectId) => client.with({ 'x-project-id': projectId }) };
     },
     async project(options = {}) {
       const owner = options.owner ?? (await given.user());

@@ -3,6 +3,7 @@ import { allTasks } from '../src/app/features.ts';
 import type { RunningApp } from '../src/app/index.ts';
 import { runApp } from '../src/app/index.ts';
 import { loadConfig } from '../src/platform/config/index.ts';
+import type { Route } from '../src/platform/http/index.ts';
 import type { CaptureOutbox } from '../src/platform/mail/index.ts';
 import { captureOutbox } from '../src/platform/mail/index.ts';
 import { runWaitingTasks } from '../src/platform/queue/index.ts';
@@ -30,6 +31,8 @@ export interface TestApp {
 interface TestOptions {
   /** False for an instance without a mail transport. */
   canSendMail?: boolean;
+  /** Routes that the product does not have. */
+  extraRoutes?: readonly Route[];
 }
 
 /** A whole instance on a database of its own, gone when the test (or `close`) ends. */
@@ -60,7 +63,8 @@ export async function startTestApp(
     QUEUE_POOL_SIZE: '2',
     ...settings,
   });
-  const app = await runApp(config, { api: true, worker: false }, { mail });
+  const { extraRoutes = [] } = options;
+  const app = await runApp(config, { api: true, worker: false }, { mail, extraRoutes });
   const url = app.url ?? '';
   const anyone = clientOf(url);
   return {

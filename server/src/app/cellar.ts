@@ -6,6 +6,7 @@ import { openDatabase } from '#platform/db';
 import { makeDns } from '#platform/dns';
 import type { Hearing } from '#platform/events';
 import { makeIntercom } from '#platform/events';
+import type { Route } from '#platform/http';
 import { makeLogger } from '#platform/log';
 import type { Outbox } from '#platform/mail';
 import { captureOutbox, smtpOutbox } from '#platform/mail';
@@ -18,7 +19,10 @@ import type { Rendering } from '#platform/rendering';
 import { makeRendering } from '#platform/rendering';
 import { features } from './features.ts';
 
-export type Overrides = Partial<Pick<Cellar, 'clock' | 'mail' | 'log'>>;
+export interface Overrides extends Partial<Pick<Cellar, 'clock' | 'mail' | 'log'>> {
+  /** Routes of a test or a fault run; served only when ENVIRONMENT is `test`. */
+  readonly extraRoutes?: readonly Route[];
+}
 
 /** Builds what the rooms stand on. Nothing listens or works yet. */
 export async function buildCellar(config: Config, isWorker: boolean, overrides: Overrides = {}): Promise<Cellar> {

@@ -39,7 +39,7 @@ export async function runApp(config: Config, parts: AppRoles, overrides: Overrid
   const contexts = contextsOf(cellar);
   if (parts.worker) await workTasks(cellar.queue, allTasks, allSchedules, contexts, cellar.log);
   const spools = parts.worker ? startSpools(cellar, allSpools) : null;
-  const api = parts.api ? apiServer(cellar, state) : null;
+  const api = parts.api ? apiServer(cellar, state, overrides) : null;
   const url = api ? await listen(api, config.HOST, config.PORT) : null;
 
   return {
@@ -57,8 +57,9 @@ export async function runApp(config: Config, parts: AppRoles, overrides: Overrid
   };
 }
 
-function apiServer(cellar: Cellar, state: AppState): FastifyInstance {
-  const server = buildServer(cellar, allRoutes, makeIdentity(cellar.database));
+function apiServer(cellar: Cellar, state: AppState, { extraRoutes = [] }: Overrides): FastifyInstance {
+  const routes = cellar.config.ENVIRONMENT === 'test' ? [...allRoutes, ...extraRoutes] : allRoutes;
+  const server = buildServer(cellar, routes, makeIdentity(cellar.database));
   addOperatorPaths(server, cellar, state);
   return server;
 }
