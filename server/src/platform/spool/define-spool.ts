@@ -1,14 +1,25 @@
-import type { ProjectContext } from '#platform/context';
+import type { Config } from '#platform/config';
+import type { InstanceContext, ProjectContext } from '#platform/context';
 import type { Claim, Ending } from './claim.ts';
 
-interface Common<Lane extends string> {
+/** What the handlers of one worker share, such as links to a relay. */
+export interface Equipment {
+  /** After the last claim has ended. */
+  close(): Promise<void>;
+}
+
+const nothing: Equipment = { close: async () => {} };
+
+interface Common<Lane extends string, Tools extends Equipment> {
   /** `room.things`, for example `emails.deliveries`. */
   readonly name: string;
   /** A table prepared by `make_spool_table`. */
   readonly table: string;
   /** Most urgent first. The position is stored in the rows, so lanes are only ever added at the end. */
   readonly lanes: readonly [Lane, ...Lane[]];
-  readonly leaseSeconds: number;
+  readonly leaseSeconds: number | ((config: Config) => number);
+  /** Made once per worker, before its first claim. */
+  readonly equip?: (ctx: InstanceContext) => Tools;
   /** Rows one worker holds at a time. */
   readonly slots?: number;
   /** How many of the slots a lane may never use. */
@@ -16,32 +27,33 @@ interface Common<Lane extends string> {
   /** Rows taken from one project before it is the next one's turn. */
   readonly share?: number;
   /** A row that five claims have not brought to a good end. The hook ends it, or it comes back here. */
-  onPoison(ctx: ProjectContext, claim: Claim): Promise<Ending>;
+  onPoison(ctx: ProjectContext, claim: Claim, tools: Tools): Promise<Ending>;
 }
 
 /** For work that takes its time, such as an SMTP session: every slot runs by itself. */
-interface OneByOne {
-  handle(ctx: ProjectContext, claim: Claim): Promise<Ending>;
+interface OneByOne<Tools> {
+  handle(ctx: ProjectContext, claim: Claim, tools: Tools): Promise<Ending>;
   handleBatch?: never;
   batches?: never;
 }
 
 /** For work the database does in sets: the claimed rows of one project together. */
-interface InBatches {
+interface InBatches<Tools> {
   /** One ending for all, or one for each claim in the same order. */
-  handleBatch(ctx: ProjectContext, claims: readonly Claim[]): Promise<Ending | readonly Ending[]>;
+  handleBatch(ctx: ProjectContext, claims: readonly Claim[], tools: Tools): Promise<Ending | readonly Ending[]>;
   /** How many batches run at once; each needs a connection. */
   batches?: number;
   handle?: never;
 }
 
-export type SpoolOptions<Lane extends string> = Common<Lane> & (OneByOne | InBatches);
+export type SpoolOptions<Lane extends string, Tools extends Equipment> = Common<Lane, Tools> &
+  (OneByOne<Tools> | InBatches<Tools>);
 
 export interface SpoolDefinition<Lane extends string = string> {
   readonly name: string;
   readonly table: string;
   readonly lanes: readonly Lane[];
-  readonly leaseSeconds: number;
+  leaseSeconds(config: Config): number;
   readonly slots: number;
   /** The most slots each lane may use, by lane number. */
   readonly mostSlots: readonly number[];
@@ -49,8 +61,10 @@ export interface SpoolDefinition<Lane extends string = string> {
   readonly isBatched: boolean;
   /** How many handlers run at once. */
   readonly parallel: number;
-  run(ctx: ProjectContext, claims: readonly Claim[]): Promise<Ending | readonly Ending[]>;
-  onPoison(ctx: ProjectContext, claim: Claim): Promise<Ending>;
+  equip(ctx: InstanceContext): Equipment;
+  /** With what `equip` gave. */
+  run(ctx: ProjectContext, claims: readonly Claim[], tools: Equipment): Promise<Ending | readonly Ending[]>;
+  onPoison(ctx: ProjectContext, claim: Claim, tools: Equipment): Promise<Ending>;
   /** What the row's `lane` column holds for a lane. */
   laneNumber(lane: Lane): number;
   /** A hint that a row is due, for `tx.afterCommit(deliveries.wake)`. Does nothing where the spool is not worked. */
@@ -60,7 +74,9 @@ export interface SpoolDefinition<Lane extends string = string> {
 }
 
 /** Rows that are themselves the work: due at a time, claimed in batches with a lease and a fence. See README.md. */
-export function defineSpool<const Lane extends string>(options: SpoolOptions<Lane>): SpoolDefinition<Lane> {
+export function defineSpool<const Lane extends string, Tools extends Equipment = Equipment>(
+  options: SpoolOptions<Lane, Tools>,
+): SpoolDefinition<Lane> {
   const { name, table, lanes, leaseSeconds, slots = 20, closedSlots = {}, share = 4, batches = 4 } = options;
   if (!/^[a-z][a-z0-9_]*$/.test(table)) throw new Error(`${name}: ${table} is no table name`);
   const listeners = new Set<() => void>();
@@ -68,15 +84,18 @@ export function defineSpool<const Lane extends string>(options: SpoolOptions<Lan
     name,
     table,
     lanes,
-    leaseSeconds,
+    leaseSeconds: (config) => (typeof leaseSeconds === 'number' ? leaseSeconds : leaseSeconds(config)),
     slots,
     mostSlots: lanes.map((lane) => slots - ((closedSlots as Partial<Record<string, number>>)[lane] ?? 0)), // keys are lanes
     share,
     isBatched: options.handleBatch !== undefined,
     parallel: options.handleBatch ? batches : slots,
-    run: (ctx, claims) =>
-      options.handleBatch ? options.handleBatch(ctx, claims) : options.handle(ctx, claims[0] as Claim), // batches of one
-    onPoison: (ctx, claim) => options.onPoison(ctx, claim),
+    equip: (ctx) => options.equip?.(ctx) ?? nothing,
+    run: (ctx, claims, tools) =>
+      options.handleBatch
+        ? options.handleBatch(ctx, claims, tools as Tools) // what equip gave
+        : options.handle(ctx, claims[0] as Claim, tools as Tools), // batches of one
+    onPoison: (ctx, claim, tools) => options.onPoison(ctx, claim, tools as Tools), // what equip gave
     laneNumber: (lane) => lanes.indexOf(lane),
     wake: () => {
       for (const listener of listeners) listener();

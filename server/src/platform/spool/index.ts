@@ -1,4 +1,4 @@
 export type { Claim, Ending } from './claim.ts';
-export { defineSpool, type SpoolDefinition } from './define-spool.ts';
+export { defineSpool, type Equipment, type SpoolDefinition } from './define-spool.ts';
 export { completeAllIn, completeIn, postponeAllIn, postponeIn } from './end-in.ts';
 export { type RunningSpools, startSpools } from './start-spools.ts';

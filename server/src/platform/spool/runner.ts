@@ -2,7 +2,7 @@ import type { Cellar, ProjectContext } from '#platform/context';
 import { projectContext } from '#platform/context';
 import type { Ending, LiveClaim } from './claim.ts';
 import type { Closer } from './closer.ts';
-import type { SpoolDefinition } from './define-spool.ts';
+import type { Equipment, SpoolDefinition } from './define-spool.ts';
 
 /** Hands claimed rows to the handler, no more of them at once than the definition allows. */
 export interface Runner {
@@ -20,7 +20,7 @@ interface Batch {
   readonly claims: readonly LiveClaim[];
 }
 
-export function makeRunner(cellar: Cellar, spool: SpoolDefinition, closer: Closer): Runner {
+export function makeRunner(cellar: Cellar, spool: SpoolDefinition, tools: Equipment, closer: Closer): Runner {
   const waiting: Batch[] = [];
   let running = 0;
 
@@ -41,7 +41,8 @@ export function makeRunner(cellar: Cellar, spool: SpoolDefinition, closer: Close
     const [first] = claims;
     if (!first) return;
     try {
-      const endings = first.claims > poisonAfter ? await spool.onPoison(ctx, first) : await spool.run(ctx, claims);
+      const isPoison = first.claims > poisonAfter;
+      const endings = isPoison ? await spool.onPoison(ctx, first, tools) : await spool.run(ctx, claims, tools);
       const each = claims.map((claim, index) => ({ claim, ending: endingOf(endings, index) }));
       for (const { claim, ending } of each) closer.close(claim, ending);
     } catch (error) {

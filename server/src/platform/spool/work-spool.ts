@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Cellar, ProjectId } from '#platform/context';
+import { instanceContext } from '#platform/context';
 import type { Database } from '#platform/db';
 import { makeBell } from './bell.ts';
 import { LiveClaim } from './claim.ts';
@@ -36,7 +37,9 @@ export function workSpool(cellar: Cellar, database: Database, spool: SpoolDefini
   const bell = makeBell();
   const hands = makeHands(spool, () => bell.ring());
   const closer = makeCloser(dispatch, log, (claim) => hands.drop(claim));
-  const runner = makeRunner(cellar, spool, closer);
+  const leaseSeconds = spool.leaseSeconds(cellar.config);
+  const tools = spool.equip(instanceContext(cellar, log));
+  const runner = makeRunner(cellar, spool, tools, closer);
   const rotations = spool.lanes.map(() => makeRotation());
   const finder = makeFinder(dispatch, rotations);
   const lanes = spool.lanes.map((name, number) => ({ name, number, rotation: rotations[number] ?? makeRotation() }));
@@ -61,7 +64,7 @@ export function workSpool(cellar: Cellar, database: Database, spool: SpoolDefini
     const places = rotation.next(limit, spool.share);
     const [fence, freshAt] = [randomUUID(), performance.now()];
     const rows = await dispatch
-      .claim(number, places.places, places.share, fence, spool.leaseSeconds)
+      .claim(number, places.places, places.share, fence, leaseSeconds)
       .catch((error: unknown) => {
         rotation.putBack(places);
         throw error;
@@ -104,8 +107,8 @@ export function workSpool(cellar: Cellar, database: Database, spool: SpoolDefini
 
   const claiming = repeat(turn, { bell });
   const sweeping = repeat(sweep, { firstPauseMs: pace.sweepSeconds * 1_000 });
-  const renewing = renewLeases(dispatch, hands, spool.leaseSeconds, log);
-  const reaping = reapLapsed(dispatch, spool.leaseSeconds, log);
+  const renewing = renewLeases(dispatch, hands, leaseSeconds, log);
+  const reaping = reapLapsed(dispatch, leaseSeconds, log);
 
   return {
     wake() {
@@ -119,6 +122,7 @@ export function workSpool(cellar: Cellar, database: Database, spool: SpoolDefini
       await Promise.race([drain(), new Promise((resolve) => setTimeout(resolve, withinMs).unref())]);
       closer.abandon();
       await renewing.stop();
+      await tools.close();
       if (hands.held.size > 0)
         log.warn({ rows: hands.held.size }, 'stopped with rows in hand, their leases will lapse');
     },
