@@ -22,26 +22,24 @@ export function factsAbout(dns: Dns, clock: Clock, domain: string): Promise<Doma
   const known = memory.get(domain);
   if (known && known.until > now) return known.facts;
 
-  const facts = lookUpDomain(dns, domain);
   memory.delete(domain); // to the end of the order
+  const facts = learn(memory, dns, domain);
   memory.set(domain, { facts, until: now + keptMs });
   for (const oldest of memory.keys()) {
     if (memory.size <= mostDomains) break;
     memory.delete(oldest);
   }
-  void forgetUnanswered(memory, domain, facts);
   return facts;
 }
 
 /** What nobody answered is asked again the next time. */
-async function forgetUnanswered(
-  memory: Map<string, Memory>,
-  domain: string,
-  asked: Promise<DomainFacts>,
-): Promise<void> {
-  const isKnown = await asked.then(
-    (facts) => !Object.values(facts).includes('unknown'),
-    () => false,
-  );
-  if (!isKnown && memory.get(domain)?.facts === asked) memory.delete(domain);
+async function learn(memory: Map<string, Memory>, dns: Dns, domain: string): Promise<DomainFacts> {
+  let isKnown = false;
+  try {
+    const facts = await lookUpDomain(dns, domain);
+    isKnown = !Object.values(facts).includes('unknown');
+    return facts;
+  } finally {
+    if (!isKnown) memory.delete(domain);
+  }
 }
