@@ -1,0 +1,9 @@
+export { callers, type Doors, knock, toldByDoor } from './doors.ts';
+export { extrasFor, masked, planted } from './extras.ts';
+export { listViolations, type Neighbours, neighbourViolations } from './neighbour.ts';
+export { matrixSettings, nameOf, type Requests, send } from './request.ts';
+export { requests } from './requests.ts';
+export { resourceBuilders } from './resources.ts';
+export { difference, openRows, type Rows } from './rows.ts';
+export { openScene } from './scene.ts';
+export { slotsOf } from './slots.ts';

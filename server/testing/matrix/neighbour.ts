@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Resource, Route } from '../../src/platform/http/index.ts';
+import type { TestReply } from '../client.ts';
+import type { MatrixRequest, Requests } from './request.ts';
+import { nameOf, ownersHeaders, send } from './request.ts';
+import { resourceBuilders } from './resources.ts';
+import type { Rows } from './rows.ts';
+import type { Scene } from './scene.ts';
+import type { Slot } from './slots.ts';
+import { slotsOf, withId } from './slots.ts';
+
+export interface Neighbours {
+  readonly own: Scene;
+  readonly other: Scene;
+  readonly rows: Rows;
+  readonly requests: Requests;
+  /** Lets the neighbour call at the same moment, each time. */
+  readonly isInterleaved?: boolean;
+}
+
+/** Tries a neighbour's id in every slot of a route and reports everything that went through, changed or was told. */
+export async function neighbourViolations(route: Route, world: Neighbours): Promise<string[]> {
+  const found: string[] = [];
+  for (const slot of slotsOf(route)) {
+    const where = `${nameOf(route)}, ${slot.place} ${slot.path.join('.')}`;
+    found.push(...(await slotViolations(route, slot, world)).map((what) => `${where}: ${what}`));
+  }
+  return found;
+}
+
+async function slotViolations(route: Route, slot: Slot, world: Neighbours): Promise<string[]> {
+  if (slot.kind === null) return ['looks like an id and names no resource'];
+  const intruder = await world.other.make(slot.kind);
+  const before = await world.rows.checksum(world.other.project.id);
+  const theirs = await tryId(route, slot, world, intruder);
+  const unknown = await tryId(route, slot, world, randomUUID());
+  const misfit = await tryId(route, slot, world, await world.own.make(anotherKind(slot.kind)));
+  const after = await world.rows.checksum(world.other.project.id);
+  const problems = [theirs, unknown, misfit].flatMap(({ problems: own }) => own);
+  if (theirs.told !== unknown.told) problems.push(`tells a neighbour's id apart:\n  ${theirs.told}\n  ${unknown.told}`);
+  if (before !== after) problems.push("changed the neighbour's rows");
+  return problems;
+}
+
+const anotherKind = (kind: Resource): Resource => (kind === 'contact' ? 'user' : 'contact');
+
+async function tryId(
+  route: Route,
+  slot: Slot,
+  world: Neighbours,
+  id: string,
+): Promise<{ told: string; problems: string[] }> {
+  const good = await requestOf(route, world);
+  const [reply, theirs] = await Promise.all([
+    send(route, world.own, withId(good, slot, id)),
+    world.isInterleaved ? world.other.app.as(world.other.project.secretKey).get('/contacts') : null,
+  ]);
+  const problems: string[] = [];
+  if (reply.status !== 404 && reply.status !== 422)
+    problems.push(`answered ${reply.status}: ${reply.text.slice(0, 200)}`);
+  if (holds(reply, world.other.word, id))
+    problems.push(`shows what belongs to the neighbour: ${reply.text.slice(0, 200)}`);
+  if (theirs && (theirs.status !== 200 || holds(theirs, world.own.word))) problems.push('the neighbour was shown ours');
+  return { told: cut(reply, id), problems };
+}
+
+/** Reads a route as its owner while a neighbour grows; reports a row that is not theirs and a total that moves. */
+export async function listViolations(route: Route, world: Neighbours): Promise<string[]> {
+  const good = await requestOf(route, world);
+  const look = () => send(route, world.own, good, ownersHeaders(route, world.own));
+  const first = await look();
+  for (const kind of Object.keys(resourceBuilders) as Resource[]) await world.other.make(kind); // the registry's own keys
+  const second = await look();
+  const problems: string[] = [];
+  for (const reply of [first, second]) if (holds(reply, world.other.word)) problems.push('lists rows of a neighbour');
+  if (cut(first) !== cut(second)) problems.push(`moves when a neighbour grows:\n  ${cut(first)}\n  ${cut(second)}`);
+  return problems.map((what) => `${nameOf(route)}: ${what}`);
+}
+
+async function requestOf(route: Route, { requests, own }: Neighbours): Promise<MatrixRequest> {
+  const build = requests[nameOf(route)];
+  if (!build) throw new Error(`add a request for ${nameOf(route)} to server/testing/matrix/requests`);
+  return build(own);
+}
+
+function holds(reply: TestReply, word: string, id = 'nothing'): boolean {
+  const headers = JSON.stringify([...reply.headers]);
+  return (reply.text + headers).replaceAll(id, '').includes(word);
+}
+
+/** The answer without what differs by itself: request id, times, and the id that was asked for. */
+function cut(reply: TestReply, id = 'nothing'): string {
+  const told = reply.text
+    .replaceAll(reply.headers.get('x-request-id') ?? 'nothing', '<request>')
+    .replaceAll(id, '<id>')
+    .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"<time>"');
+  return `${reply.status} ${told}`;
+}

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+import type { Route } from '../../src/platform/http/index.ts';
+import type { TestReply } from '../client.ts';
+import type { Scene } from './scene.ts';
+
+export interface MatrixRequest {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+
+/** A request that is right in every way, made anew for each try; keyed by `GET /contacts/:id`. */
+export type Requests = Readonly<Record<string, (scene: Scene) => Promise<MatrixRequest>>>;
+
+export const nameOf = (route: Route): string => `${route.method} ${route.path}`;
+
+/** Credentials that open a route of each class to the owner of the scene's project. */
+export function ownersHeaders(route: Route, { project }: Scene): Record<string, string> {
+  switch (route.access) {
+    case 'none':
+      return {};
+    case 'public':
+      return { authorization: `Bearer ${project.publicKey}` };
+    case 'secret':
+      return { authorization: `Bearer ${project.secretKey}` };
+    default:
+      return project.owner.headers;
+  }
+}
+
+export function pathOf(route: Route, { params = {}, query = {} }: MatrixRequest): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? 'missing'));
+  const asked = new URLSearchParams(query).toString();
+  return asked ? `${path}?${asked}` : path;
+}
+
+export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+
+/** Sends a request of a route. Each comes from an address of its own, so that limits per address stay out of the way. */
+export function send(
+  route: Route,
+  scene: Scene,
+  request: MatrixRequest,
+  headers: Record<string, string> = ownersHeaders(route, scene),
+): Promise<TestReply> {
+  return scene.app.anyone.request(route.method, pathOf(route, request), request.body, {
+    'x-forwarded-for': newAddress(),
+    ...headers,
+  });
+}
+
+/** Settings for an app that the matrix runs against: one trusted proxy, so that a request can name its address. */
+export const matrixSettings = {
+  TRUSTED_PROXIES: '1',
+  DNS_RESOLVERS: '127.0.0.1:9',
+  MAX_PROJECTS_PER_USER: '1000',
+  OAUTH_PROVIDERS: JSON.stringify([
+    { id: 'corp', name: 'Unreachable', issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: 'x' },
+  ]),
+} as const;

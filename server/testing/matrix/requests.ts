@@ -1,0 +1,15 @@
+import type { Requests } from './request.ts';
+import { accountRequests } from './requests/accounts.ts';
+import { contactRequests } from './requests/contacts.ts';
+import { domainRequests } from './requests/domains.ts';
+import { instanceRequests } from './requests/instance.ts';
+import { projectRequests } from './requests/projects.ts';
+
+/** One list per room. A route without a request here fails the generated tests. */
+export const requests: Requests = {
+  ...instanceRequests,
+  ...accountRequests,
+  ...projectRequests,
+  ...domainRequests,
+  ...contactRequests,
+};

@@ -1,0 +1,52 @@
+import type { Requests } from '../request.ts';
+import { newAddress } from '../request.ts';
+import type { Scene } from '../scene.ts';
+
+const password = 'a long password';
+
+async function personWithPassword({ app, newEmail }: Scene): Promise<{ email: string }> {
+  return { email: (await app.given.user({ email: newEmail(), password })).email };
+}
+
+export const accountRequests: Requests = {
+  'POST /auth/login': async (scene) => ({ body: { ...(await personWithPassword(scene)), password } }),
+  'POST /auth/signup': async ({ newEmail, word }) => ({ body: { email: newEmail(), password, projectName: word } }),
+  'GET /auth/logout': async () => ({}),
+  'POST /auth/logout': async () => ({}),
+  'GET /auth/oauth-config': async () => ({}),
+  'GET /auth/oauth/:provider': async () => ({ params: { provider: 'corp' } }),
+  'GET /auth/oauth/:provider/callback': async () => ({
+    params: { provider: 'corp' },
+    query: { code: 'x', state: 'x' },
+  }),
+  'POST /auth/request-verification': async () => ({}),
+  'POST /auth/request-password-reset': async (scene) => ({ body: await personWithPassword(scene) }),
+
+  async 'POST /auth/verify-email'({ app, newEmail, mailedToken }) {
+    const email = newEmail();
+    await app.anyone.post('/auth/signup', { email, password }, { 'x-forwarded-for': newAddress() });
+    return { body: { token: await mailedToken(email) } };
+  },
+
+  async 'POST /auth/reset-password'(scene) {
+    const { email } = await personWithPassword(scene);
+    await scene.app.anyone.post('/auth/request-password-reset', { email });
+    return { body: { token: await scene.mailedToken(email), newPassword: 'another long password' } };
+  },
+
+  'GET /users/@me': async () => ({}),
+  'PATCH /users/@me': async ({ word }) => ({ body: { name: word } }),
+  // The owner of a scene signs in without a password, so none is asked for.
+  'POST /users/@me/password': async () => ({ body: { newPassword: 'another long password' } }),
+  'GET /users/@me/sessions': async () => ({}),
+
+  async 'DELETE /users/@me/sessions/:id'({ project }) {
+    const { body } = await project.owner.client.get('/users/@me/sessions');
+    return { params: { id: body[0].id } };
+  },
+
+  async 'DELETE /users/@me'({ app, project }) {
+    await app.given.member(project, 'OWNER');
+    return {};
+  },
+};

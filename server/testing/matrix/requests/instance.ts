@@ -1,0 +1,6 @@
+import type { Requests } from '../request.ts';
+
+export const instanceRequests: Requests = {
+  'GET /config': async () => ({}),
+  'GET /openapi.json': async () => ({}),
+};

@@ -1,0 +1,31 @@
+import type { Requests } from '../request.ts';
+import type { Scene } from '../scene.ts';
+
+const here = async ({ project }: Scene) => ({ params: { id: project.id } });
+
+const aMember = async (scene: Scene) => ({ params: { id: scene.project.id, userId: await scene.make('member') } });
+
+export const projectRequests: Requests = {
+  'GET /users/@me/projects': async () => ({}),
+  'POST /users/@me/projects': async ({ word }) => ({ body: { name: word } }),
+  'PATCH /users/@me/projects/:id': async (scene) => ({ ...(await here(scene)), body: { tracking: 'DISABLED' } }),
+  'DELETE /users/@me/projects/:id': here,
+  'POST /users/@me/projects/:id/regenerate-keys': here,
+  'GET /projects/:id/keys': here,
+  'GET /projects/:id/members': here,
+  'POST /projects/:id/members': async (scene) => ({ ...(await here(scene)), body: { email: scene.newEmail() } }),
+  'PATCH /projects/:id/members/:userId': async (scene) => ({ ...(await aMember(scene)), body: { role: 'ADMIN' } }),
+  'DELETE /projects/:id/members/:userId': aMember,
+
+  async 'GET /invitations/:token'({ project, newEmail, mailedToken }) {
+    const email = newEmail();
+    await project.owner.client.post(`/projects/${project.id}/members`, { email });
+    return { params: { token: await mailedToken(email) } };
+  },
+
+  async 'POST /invitations/:token/accept'({ app, project, mailedToken }) {
+    const host = await app.given.project();
+    await host.owner.client.post(`/projects/${host.id}/members`, { email: project.owner.email });
+    return { params: { token: await mailedToken(project.owner.email) } };
+  },
+};

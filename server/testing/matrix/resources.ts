@@ -1,0 +1,27 @@
+import type { Resource } from '../../src/platform/http/index.ts';
+import type { Scene } from './scene.ts';
+
+type Build = (scene: Scene) => Promise<string>;
+
+/** How to make one thing of each kind, with the scene's word in every text of it. A kind that routes name must be here. */
+export const resourceBuilders: Partial<Record<Resource, Build>> = {
+  project: async ({ project }) => project.id,
+  user: async ({ app, project }) => (await app.given.member(project, 'MEMBER')).id,
+  session: async ({ project }) => (await project.owner.client.get('/users/@me/sessions')).body[0].id,
+
+  /** A pending invitation: the team member whose address we choose. */
+  async member({ project, newEmail }) {
+    const { body } = await project.owner.client.post(`/projects/${project.id}/members`, { email: newEmail() });
+    return body.id;
+  },
+
+  async domain({ app, project, newEmail }) {
+    const domain = newEmail().replace('@', '.');
+    return (await app.as(project.secretKey).post('/domains', { domain })).body.id;
+  },
+
+  async contact({ app, project, newEmail, word }) {
+    const given = { email: newEmail(), data: { [`key ${word}`]: `value ${word}` } };
+    return (await app.as(project.secretKey).post('/contacts', given)).body.id;
+  },
+};
