@@ -1,0 +1,15 @@
+export { type Explanation, evaluate, explain } from './evaluate.ts';
+export { canonicalEventName } from './event-names.ts';
+export type { Facts, SegmentFact } from './facts.ts';
+export { eventNamesOf, fieldsOf, segmentIdsOf, timeWindowsOf } from './mentions.ts';
+export { nextChangeAt } from './next-change.ts';
+export type { ConditionProblem } from './problem.ts';
+export { type ConditionReading, readCondition } from './read-condition.ts';
+export { type ReferenceOptions, referenceProblems } from './references.ts';
+export { compile } from './sql/compile.ts';
+export { compileNextTurn } from './sql/compile-next-turn.ts';
+export { type FilterFigures, figuresOf } from './sql/figures.ts';
+export type { CompileOptions, SegmentSource } from './sql/options.ts';
+export { numbered, type SqlPiece } from './sql/piece.ts';
+export { type ConditionJson, toJson } from './to-json.ts';
+export { type Condition, type Filter, limits } from './tree.ts';
