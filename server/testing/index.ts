@@ -1,5 +1,6 @@
 export { type Browser, browserAt } from './browser.ts';
 export { type Client, clientOf, type TestReply } from './client.ts';
+export * from './conditions/index.ts';
 export {
   copyDatabase,
   createMigratedDatabase,

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonValue } from '#pure/custom-fields';
+import { conditionsSeed, contactWith, factsOf, randomOf, randomScalar, randomTime, read } from '#testing';
+import { evaluate } from './evaluate.ts';
+import { momentOf, numberOf } from './values.ts';
+
+const random = randomOf(conditionsSeed());
+const rounds = 20_000;
+
+function holds(stored: JsonValue | undefined, operator: string, value?: unknown): boolean {
+  const contact = contactWith({ data: stored === undefined ? {} : { x: stored } });
+  const world = {
+    now: new Date('2026-03-01T12:00:00.000Z'),
+    contacts: [contact],
+    segments: new Map(),
+    segmentIds: [],
+    deletedKeys: new Set<string>(),
+  };
+  return evaluate(read({ field: 'data.x', operator, value, unit: 'hours' }), factsOf(world, contact));
+}
+
+const count = (...answers: boolean[]): number => answers.filter(Boolean).length;
+
+const storedValue = (): Exclude<JsonValue, null> => {
+  const scalar = randomScalar(random);
+  return random.chance(0.15) ? [scalar, randomScalar(random)] : random.chance(0.05) ? { x: scalar } : scalar;
+};
+
+describe('the laws of conditions', () => {
+  test('a present field satisfies exactly one of equals and notEquals, a missing one neither', () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const value = randomScalar(random);
+      const stored = storedValue();
+      expect([stored, value, count(holds(stored, 'equals', value), holds(stored, 'notEquals', value))]).toEqual([
+        stored,
+        value,
+        1,
+      ]);
+      expect(count(holds(undefined, 'equals', value), holds(null, 'notEquals', value))).toBe(0);
+    }
+  });
+
+  test('a present field satisfies exactly one of contains and notContains, a missing one neither', () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const drawn = randomScalar(random);
+      const value = typeof drawn === 'boolean' || drawn === '' ? 'x' : drawn;
+      const stored = storedValue();
+      expect([stored, value, count(holds(stored, 'contains', value), holds(stored, 'notContains', value))]).toEqual([
+        stored,
+        value,
+        1,
+      ]);
+      expect(count(holds(undefined, 'contains', value), holds(null, 'notContains', value))).toBe(0);
+    }
+  });
+
+  test('on the scale of a number, a day or an instant exactly one of lessThan, equals and greaterThan holds', () => {
+    let compared = 0;
+    while (compared < rounds / 4) {
+      const [value, stored] = [randomScalar(random), randomScalar(random)];
+      const [scale, storedScale] = [scaleOf(value), scaleOf(stored)];
+      // Two numeric texts are compared as texts by equals.
+      if (scale === undefined || scale !== storedScale || (scale === 'number' && typeof value === 'string')) continue;
+      compared += 1;
+      const answers = ['lessThan', 'equals', 'greaterThan'].map((operator) => holds(stored, operator, value));
+      expect([stored, value, count(...answers)]).toEqual([stored, value, 1]);
+      expect(holds(stored, 'greaterThanOrEqual', value)).toBe(!answers[0]);
+      expect(holds(stored, 'lessThanOrEqual', value)).toBe(!answers[2]);
+    }
+  });
+
+  test('a value off the scale makes all four orders false', () => {
+    for (let round = 0; round < rounds / 4; round += 1) {
+      const [value, stored] = [randomScalar(random), storedValue()];
+      if (scaleOf(value) === undefined || scaleOf(value) === scaleOf(stored)) continue;
+      const orders = ['lessThan', 'greaterThan', 'lessThanOrEqual', 'greaterThanOrEqual'];
+      expect([stored, value, count(...orders.map((operator) => holds(stored, operator, value)))]).toEqual([
+        stored,
+        value,
+        0,
+      ]);
+    }
+  });
+
+  test('a stored instant satisfies exactly one of within and olderThan', () => {
+    for (let round = 0; round < rounds / 4; round += 1) {
+      const stored = new Date(randomTime(random)).toISOString();
+      const value = random.pick([1, '24', 0.5, 720, 1e-9]);
+      expect([stored, value, count(holds(stored, 'within', value), holds(stored, 'olderThan', value))]).toEqual([
+        stored,
+        value,
+        1,
+      ]);
+    }
+  });
+
+  test('exactly one of triggeredWithin and notTriggeredWithin holds', () => {
+    for (let round = 0; round < rounds / 4; round += 1) {
+      const events = new Map(random.list(1, () => ['a', new Date(randomTime(random))] as const));
+      const world = {
+        now: new Date('2026-03-01T12:00:00.000Z'),
+        contacts: [],
+        segments: new Map(),
+        segmentIds: [],
+        deletedKeys: new Set<string>(),
+      };
+      const value = random.pick([1, '24', 0.5, 720]);
+      const answers = ['triggeredWithin', 'notTriggeredWithin'].map((operator) =>
+        evaluate(read({ field: 'a', operator, value, unit: 'hours' }), factsOf(world, contactWith({ events }))),
+      );
+      expect(count(...answers)).toBe(1);
+    }
+  });
+});
+
+function scaleOf(value: JsonValue): 'number' | 'moment' | undefined {
+  if (typeof value === 'number') return 'number';
+  if (typeof value !== 'string') return undefined;
+  if (numberOf(value) !== undefined) return 'number';
+  return momentOf(value) ? 'moment' : undefined;
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Random, ScratchContacts, World } from '#testing';
+import {
+  compileIn,
+  conditionsSeed,
+  factsOf,
+  openScratchContacts,
+  ownProject,
+  randomOf,
+  randomWorld,
+  treesOf,
+} from '#testing';
+import { evaluate } from './evaluate.ts';
+import { numbered } from './sql/piece.ts';
+import { toJson } from './to-json.ts';
+import type { Condition } from './tree.ts';
+
+const worlds = 20;
+const treesPerWorld = 600;
+const treesPerStatement = 60;
+const contactsPerWorld = 120;
+
+let scratch: ScratchContacts;
+beforeAll(async () => {
+  scratch = await openScratchContacts(inject('templateDatabase'));
+});
+afterAll(() => scratch.close());
+
+test(`SQL and memory give the same answer for ${worlds * treesPerWorld} random trees`, {
+  timeout: 120_000,
+}, async () => {
+  const seed = conditionsSeed();
+  console.log(`conditions: seed ${seed} (repeat with CONDITIONS_SEED=${seed})`);
+  const random = randomOf(seed);
+  const answers = { trees: 0, yes: 0, no: 0 };
+
+  for (let round = 0; round < worlds; round += 1) {
+    const world = randomWorld(random, contactsPerWorld);
+    await scratch.fill(world.contacts);
+    await compareIn(world, random, answers);
+  }
+
+  console.log(`conditions: ${answers.trees} trees, ${answers.yes} matches, ${answers.no} others, all agree`);
+  expect(answers.trees).toBeGreaterThanOrEqual(10_000);
+  // The comparison says little unless both answers are common.
+  expect(Math.min(answers.yes, answers.no) / (answers.yes + answers.no)).toBeGreaterThan(0.1);
+});
+
+async function compareIn(
+  world: World,
+  random: Random,
+  answers: { trees: number; yes: number; no: number },
+): Promise<void> {
+  const own = world.contacts.filter(({ projectId }) => projectId === ownProject);
+  for (let done = 0; done < treesPerWorld; done += treesPerStatement) {
+    const trees = treesOf(random, world.segmentIds, treesPerStatement);
+    const found = await scratch.matches(trees.map((tree) => compileIn(world, tree)));
+    for (const [index, tree] of trees.entries()) {
+      const wanted = own.filter((contact) => evaluate(tree, factsOf(world, contact))).map(({ id }) => id);
+      const ids = found[index] ?? new Set();
+      if (wanted.length !== ids.size || !wanted.every((id) => ids.has(id)))
+        await explainDifference(world, tree, ids, new Set(wanted));
+      answers.trees += 1;
+      answers.yes += wanted.length;
+      answers.no += own.length - wanted.length;
+    }
+  }
+}
+
+/** Names the smallest thing that differs: one filter and one contact. */
+async function explainDifference(world: World, tree: Condition, sql: Set<string>, memory: Set<string>): Promise<never> {
+  const contact = world.contacts.find(
+    ({ projectId, id }) => projectId === ownProject && sql.has(id) !== memory.has(id),
+  );
+  const filters = toJson(tree).groups.flatMap((group) => group.filters);
+  const { text, values } = numbered(compileIn(world, tree));
+  throw new Error(
+    [
+      'SQL and memory differ.',
+      `contact ${contact?.id}: SQL ${sql.has(contact?.id ?? '')}, memory ${memory.has(contact?.id ?? '')}`,
+      JSON.stringify(contact?.data),
+      JSON.stringify(toJson(tree)),
+      `${filters.length} filters`,
+      text,
+      JSON.stringify(values),
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,112 @@
+import type { Condition } from '../../src/pure/conditions/index.ts';
+import { readCondition } from '../../src/pure/conditions/index.ts';
+import type { Random } from './random.ts';
+import { keys, randomScalar, randomText } from './random-value.ts';
+
+const valueOperators = [
+  'equals',
+  'notEquals',
+  'contains',
+  'notContains',
+  'greaterThan',
+  'lessThan',
+  'greaterThanOrEqual',
+  'lessThanOrEqual',
+  'exists',
+  'notExists',
+  'within',
+  'olderThan',
+];
+const eventOperators = ['triggered', 'notTriggered', 'triggeredWithin', 'triggeredOlderThan', 'notTriggeredWithin'];
+const segmentOperators = ['memberOfSegment', 'notMemberOfSegment'];
+
+export const eventNames = [
+  'purchase',
+  'email.open',
+  'email.click',
+  'contact.subscribed',
+  "o'brien; --",
+  'data.plan',
+  '😀',
+  'a b',
+];
+const eventFields = [...eventNames, 'event.purchase', 'email.opened', 'event.email.clicked', 'never'];
+const standardFields = ['email', 'subscribed', 'createdAt', 'updatedAt', 'contact.email', 'contact.createdAt'];
+const deepKeys = [
+  'a.b',
+  'a.b.c',
+  'a.0',
+  'a.b.0',
+  'tags.0',
+  'a.__proto__',
+  'a.b.c.z.a',
+  '__proto__.a',
+  'x y.z',
+  'plan.a',
+  'a.',
+  '.a',
+  'a.+1',
+];
+const windows = [1, '1', 7, '1.5', 30, 0.5, 0.0001, 365, 36_500];
+
+export const treesOf = (random: Random, segmentIds: readonly string[], count: number): Condition[] =>
+  Array.from({ length: count }, () => randomTree(random, segmentIds));
+
+/** A tree the reader accepts. */
+export function randomTree(random: Random, segmentIds: readonly string[]): Condition {
+  const reading = readCondition(rawTree(random, segmentIds, 1), { allowsContext: false });
+  if (!reading.ok) throw new Error(`the generator made a bad tree: ${JSON.stringify(reading.problems)}`);
+  return reading.tree;
+}
+
+function rawTree(random: Random, segmentIds: readonly string[], level: number): unknown {
+  const groups = Array.from({ length: 1 + random.below(level === 1 ? 4 : 2) }, () =>
+    rawGroup(random, segmentIds, level),
+  );
+  return { logic: random.pick(['AND', 'OR', 'OR']), groups };
+}
+
+function rawGroup(random: Random, segmentIds: readonly string[], level: number): unknown {
+  const isNested = level < 4 && random.chance(0.25);
+  const filters = Array.from({ length: (isNested ? 0 : 1) + random.below(2) }, () => goodFilter(random, segmentIds));
+  return isNested ? { filters, conditions: rawTree(random, segmentIds, level + 1) } : { filters };
+}
+
+/** Draws until the reader takes it: many values do not go with many operators. */
+function goodFilter(random: Random, segmentIds: readonly string[]): unknown {
+  for (;;) {
+    const filter = rawFilter(random, segmentIds);
+    if (readCondition({ logic: 'AND', groups: [{ filters: [filter] }] }, { allowsContext: false }).ok) return filter;
+  }
+}
+
+function rawFilter(random: Random, segmentIds: readonly string[]): Record<string, unknown> {
+  const unit = random.pick(['minutes', 'hours', 'days']);
+  if (random.chance(0.15)) {
+    return {
+      field: random.pick(eventFields),
+      operator: random.pick(eventOperators),
+      value: random.pick(windows),
+      unit,
+    };
+  }
+  if (segmentIds.length > 0 && random.chance(0.08)) {
+    return { field: `segment.${random.pick(segmentIds)}`, operator: random.pick(segmentOperators) };
+  }
+  const operator = random.pick(valueOperators);
+  const isWindow = operator === 'within' || operator === 'olderThan';
+  return { field: valueField(random), operator, value: isWindow ? random.pick(windows) : randomValue(random), unit };
+}
+
+function valueField(random: Random): string {
+  if (random.chance(0.12)) return random.pick(standardFields);
+  return `data.${random.chance(0.35) ? random.pick(deepKeys) : random.pick(random.chance(0.5) ? keys.slice(0, 8) : keys)}`;
+}
+
+function randomValue(random: Random): unknown {
+  if (random.chance(0.1)) return random.pick(['ada@example.com', 'ADA@Example.com', 'example', 'a@b', '@EXAMPLE.']);
+  const text = random.chance(0.3) ? randomText(random) : randomScalar(random);
+  if (typeof text !== 'string' || random.chance(0.8)) return text;
+  const start = random.below(text.length + 1);
+  return text.slice(start, start + 1 + random.below(4)).toWellFormed();
+}
