@@ -1,5 +1,4 @@
 export { type Explanation, evaluate, explain } from './evaluate.ts';
-export { canonicalEventName } from './event-names.ts';
 export type { Facts, SegmentFact } from './facts.ts';
 export { eventNamesOf, fieldsOf, segmentIdsOf, timeWindowsOf } from './mentions.ts';
 export { nextChangeAt } from './next-change.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { canonicalEventName } from '#pure/event-names';
 import { read } from '#testing';
-import { canonicalEventName } from './event-names.ts';
 import { eventNamesOf, fieldsOf, segmentIdsOf, timeWindowsOf } from './mentions.ts';
 import { readCondition } from './read-condition.ts';
 

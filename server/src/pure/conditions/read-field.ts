@@ -1,4 +1,4 @@
-import { activityNames, canonicalEventName, isUnknownActivity } from './event-names.ts';
+import { activityNames, canonicalEventName, isUnknownActivity } from '#pure/event-names';
 import type { ValueOperator } from './operators.ts';
 import { operatorsOf } from './operators.ts';
 import type { FilterProblem } from './problem.ts';
