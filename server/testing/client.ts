@@ -22,11 +22,12 @@ export interface Client {
 
 export function clientOf(baseUrl: string, fixed: Record<string, string> = {}): Client {
   const request: Client['request'] = async (method, path, body, headers = {}) => {
-    const isRaw = typeof body === 'string';
+    const isRaw = typeof body === 'string' || body instanceof FormData;
+    const type = body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
     const response = await fetch(baseUrl + path, {
       method,
       redirect: 'manual',
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...fixed, ...headers },
+      headers: { ...type, ...fixed, ...headers },
       ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
     });
     const text = await response.text();

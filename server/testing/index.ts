@@ -11,6 +11,7 @@ export {
 } from './database.ts';
 export { type Answering, startDns, type TestDns } from './dns-server.ts';
 export { type SignInServer, startGithubServer, startOidcServer } from './sign-in-servers.ts';
+export { fileForm } from './file-form.ts';
 export type { GivenProject } from './given.ts';
 export { type AskedRecord, publish } from './publish.ts';
 export { addParcels, connect, createParcels, openYard, parcels } from './spool-yard.ts';

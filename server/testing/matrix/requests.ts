@@ -3,13 +3,17 @@ import { accountRequests } from './requests/accounts.ts';
 import { contactRequests } from './requests/contacts.ts';
 import { domainRequests } from './requests/domains.ts';
 import { instanceRequests } from './requests/instance.ts';
+import { jobRequests } from './requests/jobs.ts';
 import { projectRequests } from './requests/projects.ts';
+import { templateRequests } from './requests/templates.ts';
 
 /** One list per room. A route without a request here fails the generated tests. */
 export const requests: Requests = {
   ...instanceRequests,
   ...accountRequests,
+  ...jobRequests,
   ...projectRequests,
   ...domainRequests,
   ...contactRequests,
+  ...templateRequests,
 };

@@ -1,4 +1,5 @@
 import type { Resource } from '../../src/platform/http/index.ts';
+import { fileForm } from '../file-form.ts';
 import type { Scene } from './scene.ts';
 
 type Build = (scene: Scene) => Promise<string>;
@@ -20,8 +21,21 @@ export const resourceBuilders: Partial<Record<Resource, Build>> = {
     return (await app.as(project.secretKey).post('/domains', { domain })).body.id;
   },
 
+  async template({ app, project, word }) {
+    const given = { name: word, description: word, subject: word, body: word, type: 'TRANSACTIONAL' };
+    return (await app.as(project.secretKey).post('/templates', given)).body.id;
+  },
+
   async contact({ app, project, newEmail, word }) {
     const given = { email: newEmail(), data: { [`key ${word}`]: `value ${word}` } };
     return (await app.as(project.secretKey).post('/contacts', given)).body.id;
+  },
+
+  /** A finished import with one failed row. */
+  async job({ app, project, newEmail, word }) {
+    const file = fileForm(`email,key ${word}\n${newEmail()},a\nnot ${word},b\n`);
+    const { body } = await app.as(project.secretKey).post('/contacts/import', file);
+    await app.settle();
+    return body.jobId;
   },
 };

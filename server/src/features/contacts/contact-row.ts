@@ -3,7 +3,7 @@ import type { Contact, ContactId } from './contact.ts';
 
 export const contactColumns = ['id', 'email', 'subscribed', 'data', 'createdAt', 'updatedAt'] as const;
 
-interface ContactRow {
+export interface ContactRow {
   id: string;
   email: string;
   subscribed: boolean;

@@ -1,6 +1,6 @@
+import { sql } from 'kysely';
 import type { ProjectContext, ProjectTx } from '#platform/context';
-import type { FieldChange } from '#pure/custom-fields';
-import { fieldChanges } from '#pure/custom-fields';
+import { fieldChanges, sumChanges } from '#pure/custom-fields';
 import type { Contact, ContactId } from './contact.ts';
 import { lockContacts } from './lock-contacts.ts';
 import { ContactsDeleted } from './news.ts';
@@ -20,8 +20,9 @@ export async function deleteContactsIn(tx: ProjectTx, contacts: readonly Contact
   if (contacts.length === 0) return;
   const ids = contacts.map((contact) => contact.id);
   await tx.emit(ContactsDeleted, ...ids.map((contactId) => ({ contactId })));
-  await tx.db.deleteFrom('contacts').where('projectId', '=', tx.projectId).where('id', 'in', ids).execute();
-  const fields: FieldChange[] = contacts.flatMap((contact) => fieldChanges(contact.data, {}));
+  await sql`delete from contacts c using unnest(${ids}::uuid[]) gone (id)
+    where c.project_id = ${tx.projectId} and c.id = gone.id`.execute(tx.db);
+  const fields = sumChanges(contacts.flatMap((contact) => fieldChanges(contact.data, {})));
   await tx.db
     .insertInto('contactTallies')
     .values({

@@ -1,15 +1,17 @@
+import type { JobId } from '#features/jobs';
+import { createJob } from '#features/jobs';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import { parseFieldName } from '#pure/custom-fields';
+import { deleteFieldJob } from './delete-field-job.ts';
 import { foldOnce } from './fold-tallies.ts';
 import { FieldDeleted } from './news.ts';
 import { FieldNotCustom } from './refusals.ts';
 import { finishRemoval, firstPage, removeFieldPage } from './remove-field.ts';
-import { removeField } from './tasks.ts';
 
 /** Up to this many contacts the removal happens within the request (D-124). */
 const mostAtOnce = 50_000;
 
-export type FieldDeletion = { kind: 'done'; deletedFrom: number } | { kind: 'queued'; jobId: string };
+export type FieldDeletion = { kind: 'done'; deletedFrom: number } | { kind: 'queued'; jobId: JobId };
 
 /** Removes a custom key from every contact. The mark that stops conditions on it is set at once (D-223). */
 export function deleteField(ctx: ProjectContext, name: string): Promise<FieldDeletion> {
@@ -19,7 +21,8 @@ export function deleteField(ctx: ProjectContext, name: string): Promise<FieldDel
     const contacts = await markDeleted(tx, field.key);
     if (contacts === null) return { kind: 'done', deletedFrom: 0 };
     await tx.emit(FieldDeleted, { key: field.key });
-    if (contacts > mostAtOnce) return queueRemoval(tx, field.key);
+    if (contacts > mostAtOnce)
+      return { kind: 'queued', jobId: await createJob(tx, deleteFieldJob, { key: field.key }) };
     return { kind: 'done', deletedFrom: await removeNow(tx, field.key) };
   });
 }
@@ -55,10 +58,4 @@ async function removeNow(tx: ProjectTx, key: string): Promise<number> {
   }
   await finishRemoval(tx, key);
   return removed;
-}
-
-async function queueRemoval(tx: ProjectTx, key: string): Promise<FieldDeletion> {
-  const jobId = tx.newId<'job'>();
-  await tx.enqueue(removeField, { key, after: firstPage });
-  return { kind: 'queued', jobId };
 }

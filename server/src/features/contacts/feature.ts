@@ -1,14 +1,21 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { defineFeature } from '#platform/feature';
+import { bulkJobs } from './bulk-job.ts';
+import { deleteFieldJob } from './delete-field-job.ts';
 import * as fieldRoutes from './field-routes.ts';
+import { importJob } from './import-job.ts';
+import * as jobRoutes from './job-routes.ts';
 import * as routes from './routes.ts';
-import { foldLeftovers, foldTallies, removeField } from './tasks.ts';
+import { foldLeftovers, foldTallies } from './tasks.ts';
 
 export const contacts = defineFeature({
   name: 'contacts',
-  routes: [...Object.values(fieldRoutes), ...Object.values(routes)],
-  tasks: [foldTallies, removeField],
+  routes: [...Object.values(fieldRoutes), ...Object.values(jobRoutes), ...Object.values(routes)],
+  tasks: [
+    foldTallies,
+    ...[importJob, bulkJobs.subscribe, bulkJobs.unsubscribe, bulkJobs.delete, deleteFieldJob].map(({ task }) => task),
+  ],
   schedules: [foldLeftovers],
   wipe: wipeContacts,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { QueuedReply, queuedReply } from '#features/jobs';
 import { answer, defineRoute, wholeNumber } from '#platform/http';
 import type { Reference } from '#platform/references';
 import { customFieldName, parseFieldName } from '#pure/custom-fields';
@@ -99,12 +100,12 @@ export const removeField = defineRoute({
   params,
   replies: {
     200: z.object({ field: z.string(), deletedFrom: z.int() }),
-    202: z.object({ jobId: z.uuid(), message: z.string() }),
+    202: QueuedReply,
   },
   refuses: [FieldNotCustom],
   async run(ctx, { params: { field } }) {
     const deletion = await deleteField(ctx, field);
-    if (deletion.kind === 'queued') return answer(202, { jobId: deletion.jobId, message: 'Queued' });
+    if (deletion.kind === 'queued') return answer(202, queuedReply(deletion.jobId));
     return { field: nameOf(field), deletedFrom: deletion.deletedFrom };
   },
 });

@@ -20,20 +20,21 @@ export async function foldOnce(tx: ProjectTx): Promise<number> {
         set contacts = t.contacts + excluded.contacts, subscribed = t.subscribed + excluded.subscribed),
     change as (
       select f->>'key' as key, (f->>'presence')::int as presence, f->'oldValue' as old_value, f->'newValue' as new_value,
-             f->>'oldType' as old_type, f->>'newType' as new_type
+             f->>'oldType' as old_type, f->>'newType' as new_type, coalesce((f->>'times')::int, 1) as times
         from taken cross join lateral jsonb_array_elements(fields) f),
     fields as (
       update contact_fields f set contacts = f.contacts + c.presence, mismatched = f.mismatched + c.mismatched
-        from (select c.key, sum(c.presence) as presence,
-                     coalesce(sum((c.new_type <> f.type)::int), 0) - coalesce(sum((c.old_type <> f.type)::int), 0) as mismatched
+        from (select c.key, sum(c.presence * c.times) as presence,
+                     coalesce(sum((c.new_type <> f.type)::int * c.times), 0)
+                       - coalesce(sum((c.old_type <> f.type)::int * c.times), 0) as mismatched
                 from change c join contact_fields f on f.project_id = ${tx.projectId} and f.key = c.key
                group by c.key) c
        where f.project_id = ${tx.projectId} and f.key = c.key and f.deleted_at is null),
     counted as (
       select key, value, sum(amount) as amount
-        from (select key, new_value as value, 1 as amount from change where jsonb_typeof(new_value) <> 'null'
+        from (select key, new_value as value, times as amount from change where jsonb_typeof(new_value) <> 'null'
               union all
-              select key, old_value, -1 from change where jsonb_typeof(old_value) <> 'null') v
+              select key, old_value, -times from change where jsonb_typeof(old_value) <> 'null') v
        group by key, value having sum(amount) <> 0),
     known as (
       update contact_field_values v set contacts = v.contacts + c.amount

@@ -39,10 +39,12 @@ async function customFields({ db, projectId }: ProjectReader): Promise<CustomFie
            f.mismatched + coalesce(w.mismatched, 0) as mismatched
       from contact_fields f
       left join (
-        select f.key, sum((c->>'presence')::int) as presence,
-               coalesce(sum((c->>'newType' <> f.type)::int), 0) - coalesce(sum((c->>'oldType' <> f.type)::int), 0) as mismatched
+        select f.key, sum((c->>'presence')::int * times) as presence,
+               coalesce(sum((c->>'newType' <> f.type)::int * times), 0)
+                 - coalesce(sum((c->>'oldType' <> f.type)::int * times), 0) as mismatched
           from contact_tallies t
          cross join lateral jsonb_array_elements(t.fields) c
+         cross join lateral coalesce((c->>'times')::int, 1) times
           join contact_fields f on f.project_id = t.project_id and f.key = c->>'key'
          where t.project_id = ${projectId}
          group by f.key) w on w.key = f.key

@@ -1,35 +1,32 @@
+import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import type { Contact, ContactId } from './contact.ts';
-import { contactColumns, toContact } from './contact-row.ts';
+import type { ContactRow } from './contact-row.ts';
+import { toContact } from './contact-row.ts';
 import type { RemovalMarks } from './stale-keys.ts';
 import { withoutStaleKeys } from './stale-keys.ts';
 
-/** The stored contacts of these addresses, locked until the transaction ends. */
+/** The stored contacts of these addresses, locked in the order of the addresses until the transaction ends. */
 export async function lockContactsByEmail(tx: ProjectTx, emails: readonly string[]): Promise<Map<string, Contact>> {
-  const rows = await lockable(tx)
-    .where((where) => where('email', '=', where.fn.any(where.val(emails))))
-    .orderBy('email')
-    .execute();
-  return new Map(rows.map(({ marks, ...row }) => [row.email, withoutStaleKeys(toContact(row), marks)]));
+  const contacts = await lock(tx, sql`unnest(${emails.toSorted()}::text[]) as wanted (email)`, sql`email`);
+  return new Map(contacts.map((contact) => [contact.email, contact]));
 }
 
-/** The stored contacts of these ids, locked in the order of their ids. */
-export async function lockContacts(tx: ProjectTx, ids: readonly ContactId[]): Promise<Contact[]> {
-  const rows = await lockable(tx)
-    .where((where) => where('id', '=', where.fn.any(where.val(ids))))
-    .orderBy('id')
-    .execute();
+/** The stored contacts of these ids, locked in the order of the ids. */
+export const lockContacts = (tx: ProjectTx, ids: readonly ContactId[]): Promise<Contact[]> =>
+  lock(tx, sql`unnest(${ids.toSorted()}::uuid[]) as wanted (id)`, sql`id`);
+
+/**
+ * Why one look each: with `= any (…)` the planner may read all contacts of the project instead, when its statistics are
+ * older than an import.
+ */
+async function lock(tx: ProjectTx, wanted: RawBuilder<unknown>, column: RawBuilder<unknown>): Promise<Contact[]> {
+  const { rows } = await sql<ContactRow & { marks: RemovalMarks }>`
+    select c.*, (select coalesce(jsonb_object_agg(key, removing_since), '{}') from contact_fields
+                  where project_id = ${tx.projectId} and removing_since is not null) as marks
+      from ${wanted} cross join lateral (
+        select id, email, subscribed, data, created_at, updated_at from contacts
+         where project_id = ${tx.projectId} and ${column} = wanted.${column} for update) c`.execute(tx.db);
   return rows.map(({ marks, ...row }) => withoutStaleKeys(toContact(row), marks));
 }
-
-const lockable = (tx: ProjectTx) =>
-  tx.db
-    .selectFrom('contacts')
-    .select(contactColumns)
-    .select(
-      sql<RemovalMarks>`(select coalesce(jsonb_object_agg(key, removing_since), '{}') from contact_fields
-        where project_id = ${tx.projectId} and removing_since is not null)`.as('marks'),
-    )
-    .where('projectId', '=', tx.projectId)
-    .forUpdate();

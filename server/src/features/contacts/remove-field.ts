@@ -5,6 +5,8 @@ export interface RemovalPage {
   /** Where the next page starts; null when this was the last one. */
   next: string | null;
   removed: number;
+  /** How many contacts the page had. */
+  seen: number;
 }
 
 const pageSize = 5_000;
@@ -29,8 +31,8 @@ export async function removeFieldPage(tx: ProjectTx, key: string, after: string)
     select (select id::text from page order by id desc limit 1) as last, (select count(*) from page) as seen,
            (select count(*) from gone) as removed`.execute(tx.db);
   const [row] = rows;
-  const isLast = Number(row?.seen ?? 0) < pageSize;
-  return { next: isLast ? null : (row?.last ?? null), removed: Number(row?.removed ?? 0) };
+  const seen = Number(row?.seen ?? 0);
+  return { next: seen < pageSize ? null : (row?.last ?? null), removed: Number(row?.removed ?? 0), seen };
 }
 
 /** No contact holds a stale value any more. */

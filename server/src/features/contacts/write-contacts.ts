@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { Interrupted } from '#platform/db';
+import { sumChanges } from '#pure/custom-fields';
 import type { ChangeCause, Contact, ContactPlan, ContactSource } from './contact.ts';
 import { ContactSubscribed, ContactsChanged, ContactUnsubscribed } from './news.ts';
 import { foldTallies } from './tasks.ts';
@@ -48,8 +49,8 @@ async function store(tx: ProjectTx, writes: readonly Write[], source: ContactSou
     select count(*) as inserted from inserted`.execute(tx.db);
   // Why: somebody else created one of these addresses since we looked; the whole transaction starts again and finds it.
   if (Number(rows[0]?.inserted) !== created.length) throw new Interrupted('a contact was created meanwhile');
-  // Why: figures may lag, so one write in 64 asks for folding; a schedule finds what is left over.
-  if (writes.length >= 32 || Number.parseInt(tallyId.slice(-2), 16) < 4) await tx.enqueue(foldTallies, {});
+  // Why: figures may lag, so one write in 64, or one batch in 8, asks for folding; a schedule finds what is left over.
+  if (Number.parseInt(tallyId.slice(-2), 16) < (writes.length >= 32 ? 32 : 4)) await tx.enqueue(foldTallies, {});
 }
 
 const columnsOf = (contacts: readonly Contact[]) => sql`unnest(
@@ -72,7 +73,7 @@ function tallyOf(writes: readonly Write[]) {
     (sum, { contact, before }) => sum + Number(contact.subscribed) - Number(before?.subscribed ?? false),
     0,
   );
-  const fields = writes.flatMap((write) => write.changes);
+  const fields = sumChanges(writes.flatMap((write) => write.changes));
   return {
     contacts,
     subscribed,

@@ -77,13 +77,14 @@ export interface Route extends Described<z.ZodType, z.ZodType, z.ZodType> {
   /** Where set, the route runs inside one transaction that also settles the caller's Idempotency-Key. */
   readonly isIdempotent: boolean;
   readonly upload?: UploadRules;
-  readonly run: Run<never, z.ZodType, z.ZodType, z.ZodType>;
+  /** Its own declaration ties call and input to it; the pipeline hands over what that declaration asks for. */
+  readonly run: (call: never, input: never) => Promise<unknown>;
 }
 
 export function defineRoute<A extends Access, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   route: Described<P, Q, B> & { access: A; run: Run<CallOf[A], P, Q, B> },
 ): Route {
-  return { ...route, isIdempotent: false, run: route.run as Route['run'] }; // the shapes above tie input to run
+  return { ...route, isIdempotent: false };
 }
 
 /** What an idempotent route runs with: the transaction itself, so effect and key commit together. */
@@ -92,11 +93,11 @@ export type IdempotentCall = ProjectTx & Pick<ProjectCall, 'caller'>;
 export function defineIdempotentRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   route: Described<P, Q, B> & { access: 'public' | 'secret'; run: Run<IdempotentCall, P, Q, B> },
 ): Route {
-  return { ...route, isIdempotent: true, run: route.run as Route['run'] }; // as above
+  return { ...route, isIdempotent: true };
 }
 
 export function defineUploadRoute<P extends z.ZodType, Q extends z.ZodType>(
-  route: Omit<Described<P, Q, z.ZodType>, 'body' | 'bodyLimitBytes' | 'precheck'> & {
+  route: Described<P, Q, never> & {
     access: 'secret';
     upload: UploadRules;
     run: (
@@ -105,5 +106,5 @@ export function defineUploadRoute<P extends z.ZodType, Q extends z.ZodType>(
     ) => Promise<unknown>;
   },
 ): Route {
-  return { ...route, isIdempotent: false, run: route.run as Route['run'] }; // as above
+  return { ...route, isIdempotent: false };
 }

@@ -8,7 +8,8 @@ interface TaskOptions<Payload extends z.ZodType> {
   readonly name: string;
   /** Ids only: the truth is in the database when the task runs, and the app role can read the queue's tables. */
   readonly payload: Payload;
-  readonly retry?: { attempts: number; delaySeconds?: number };
+  /** The delay doubles from try to try, up to `mostDelaySeconds`. */
+  readonly retry?: { attempts: number; delaySeconds?: number; mostDelaySeconds?: number };
   readonly priority?: TaskPriority;
   /** How many of one project's tasks of this kind run at once, over all workers. */
   readonly perProject?: number;

@@ -39,6 +39,7 @@ const queueOptions = (task: AnyTask) => ({
   retryLimit: (task.retry?.attempts ?? 5) - 1,
   retryDelay: task.retry?.delaySeconds ?? 5,
   retryBackoff: true,
+  ...(task.retry?.mostDelaySeconds ? { retryDelayMax: task.retry.mostDelaySeconds } : {}),
   expireInSeconds: task.expireSeconds ?? 900,
   ...keeping,
 });

@@ -48,6 +48,9 @@ test.each([
   ['a control character', 'email,a\0b', 'custom', '"a\uFFFDb" cannot be a field'],
   ['a long name', `email,${'x'.repeat(129)}`, 'custom', `"${'x'.repeat(60)}" cannot be a field`],
   ['201 columns', `email,${'a,'.repeat(199)}b`, 'too_big', 'A file has at most 200 columns.'],
+  ['a header without an end', `email,"${'\n'.repeat(200_000)}`, 'custom', 'The header line is too long.'],
+  ['a header behind many blank lines', `${'\n'.repeat(200_000)}email`, 'custom', 'no column named email'],
+  ['a long header', `email,${' '.repeat(200_000)}\n`, 'custom', 'The header line is too long.'],
 ])('refuses %s', (_name, text, code, message) => {
   expect(readHeader(text)).toEqual({ ok: false, problem: { code, message: expect.stringContaining(message) } });
 });

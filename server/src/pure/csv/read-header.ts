@@ -25,12 +25,17 @@ const delimiters: readonly Delimiter[] = [',', ';', '\t'];
 
 /** Reads the first line that is not blank, and finds the delimiter by it (D-228, D-229). */
 export function readHeader(text: string): { ok: true; header: Header } | { ok: false; problem: HeaderProblem } {
-  const { delimiter, cells, width, next } = headerLine(text);
+  const { delimiter, cells, width, next } = headerLine(text.slice(0, mostCharacters));
   const columns = cells.map(readColumn);
-  const problem = width > mostColumns ? tooWide : problemWith(columns);
+  const isCut = next.index >= mostCharacters && next.index < text.length;
+  const problem = width > mostColumns ? tooWide : (problemWith(columns) ?? (isCut ? tooLong : null));
   return problem ? { ok: false, problem } : { ok: true, header: { delimiter, cells, columns, next } };
 }
 
+/** More than 200 names of 128 characters, each quoted, can need; so a file cannot make us search it for its header. */
+const mostCharacters = 131_072;
+
+const tooLong: HeaderProblem = { code: 'custom', message: 'The header line is too long.' };
 const tooWide: HeaderProblem = { code: 'too_big', message: `A file has at most ${mostColumns} columns.` };
 
 function headerLine(text: string): HeaderLine {

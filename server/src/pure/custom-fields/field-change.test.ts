@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldChange } from './field-change.ts';
-import { fieldChanges, newFieldTypes } from './field-change.ts';
+import { fieldChanges, newFieldTypes, sumChanges } from './field-change.ts';
 import type { FieldType } from './infer-type.ts';
 import type { JsonObject } from './json-value.ts';
 
@@ -104,5 +104,17 @@ test('a type is fixed only for a key that has none, by a value that is there', (
   expect(newFieldTypes(changes, known)).toEqual([
     { key: 'fresh', type: 'date' },
     { key: 'plain', type: 'string' },
+  ]);
+});
+
+test('equal changes are put together and counted', () => {
+  const added = (key: string, newValue: string | number) => fieldChanges({}, { [key]: newValue });
+
+  const sums = sumChanges([...added('plan', 'pro'), ...added('n', 1), ...added('plan', 'pro'), ...added('n', '1')]);
+
+  expect(sums.map(({ key, newValue, times }) => [key, newValue, times])).toEqual([
+    ['plan', 'pro', 2],
+    ['n', 1, undefined],
+    ['n', '1', undefined],
   ]);
 });

@@ -1,8 +1,8 @@
 export { applyDataPatch, variablesFor } from './apply-data-patch.ts';
 export { isDataKey } from './data-key.ts';
 export type { DataProblem } from './data-problem.ts';
-export type { CountedValue, FieldChange } from './field-change.ts';
-export { fieldChanges, newFieldTypes } from './field-change.ts';
+export type { CountedValue, FieldChange, SummedChange } from './field-change.ts';
+export { fieldChanges, newFieldTypes, sumChanges } from './field-change.ts';
 export type { FieldName, StandardField } from './field-name.ts';
 export { customFieldName, parseFieldName, standardFields } from './field-name.ts';
 export type { FieldType } from './infer-type.ts';

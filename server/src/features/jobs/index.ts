@@ -1,0 +1,11 @@
+export { createJob } from './create-job.ts';
+export { defineJob } from './define-job.ts';
+export { jobs } from './feature.ts';
+export { findJob } from './get-job.ts';
+export type { JobError, JobId } from './job.ts';
+export { addJobErrors, listFailedLines } from './job-errors.ts';
+export type { Batch, Job, JobKind, Standing } from './job-kind.ts';
+export { keepRecords, readJobFile, readRecords } from './job-material.ts';
+export { JobNotFinished, JobNotFound } from './refusals.ts';
+export { JobBroken, runJob } from './run-job.ts';
+export { QueuedReply, queuedReply } from './shapes.ts';
