@@ -1,6 +1,7 @@
 import { authEntries } from './auth/entries.ts';
 import { configEntries } from './config/entries.ts';
 import { contactEntries } from './contacts/entries.ts';
+import { domainEntries } from './domains/entries.ts';
 import type { Entry } from './entry.ts';
 import { memberEntries } from './members/entries.ts';
 import { projectEntries } from './projects/entries.ts';
@@ -14,4 +15,5 @@ export const entries: readonly Entry[] = [
   ...projectEntries,
   ...memberEntries,
   ...contactEntries,
+  ...domainEntries,
 ];

@@ -58,7 +58,7 @@ export const bodyRules = (subject: Subject, caller: (world: World) => Promise<Cl
   it('ignores fields it does not know, __proto__ too, and takes the last of two', async (world) => {
     const client = await caller(world);
     const reply = await ask(subject, world, client, ({ body }) => ({
-      raw: JSON.stringify({ ...body, zzz: 1 }).replace(/}$/, ',"zzz":2,"__proto__":{"isAdmin":true},"projectId":"x"}'),
+      raw: JSON.stringify({ ...body, zzz: 1 }).replace(/}$/, ',"zzz":2,"__proto__":{"isAdmin":true},"updatedAt":"x"}'),
       headers: json,
     }));
     answered(reply, subject.status);

@@ -18,6 +18,8 @@ export interface Subject {
   /** Status of a good answer. */
   status: number;
   request(world: World, owner: Owner): Promise<GoodRequest>;
+  /** The role a session needs; without it every team member will do. */
+  role?: 'ADMIN';
 }
 
 export const methodOf = ({ endpoint }: Subject): string => endpoint.split(' ')[0] ?? '';

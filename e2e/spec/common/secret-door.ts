@@ -37,8 +37,12 @@ export const secretDoor = (subject: Subject): Case[] => [
   it('answers a session of a team member that names the project', async (world) => {
     const { inside, project } = await world.own();
     answered(await ask(subject, world, inside), subject.status);
-    const member = await world.inTeam('MEMBER');
+    const member = await world.inTeam(subject.role ?? 'MEMBER');
     answered(await ask(subject, world, member.api.with({ 'x-project-id': project.id })), subject.status);
+    if (!subject.role) return;
+    const { api } = await world.inTeam('MEMBER');
+    const tooLow = await ask(subject, world, api.with({ 'x-project-id': project.id }));
+    refused(tooLow, 403, 'FORBIDDEN', { reason: 'ROLE_TOO_LOW' });
   }),
   it('asks a session which project is meant', async (world) => {
     const { api } = await world.own();

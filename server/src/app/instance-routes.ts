@@ -53,7 +53,7 @@ const config = defineRoute({
       urls: { api: base, dashboard: `${base}/app`, docs: `${base}/docs`, reference: `${base}/reference` },
       signupsEnabled: settings.SIGNUPS === 'open',
       setupRequired: user === undefined,
-      sandboxDomain: 'postrider.test',
+      sandboxDomain: settings.SANDBOX_DOMAIN,
       features: {
         email: { enabled: false, transport: 'none', trackingToggleEnabled: true },
         inbound: { enabled: false },

@@ -36,6 +36,6 @@ export async function checkDomain(ctx: ProjectContext, id: DomainId, { isThoroug
   const expected = expectedRecords(ctx.config, domain);
   const seen = await observeDomain({ dns: ctx.dns, domain: domain.domain, signal, isThorough }, expected);
   if (claim?.signal.aborted) return { kind: 'interrupted' };
-  const after = await recordCheck(ctx, id, { seen, startedAt, claim });
+  const after = await recordCheck(ctx, { domain, seen, startedAt, claim });
   return after ? { kind: 'checked', domain: after } : { kind: 'gone' };
 }

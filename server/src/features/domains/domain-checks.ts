@@ -22,7 +22,7 @@ export const domainChecks = defineSpool({
     const { kind } = await checkDomain(ctx, claim.id as DomainId, { isThorough: false, claim }); // the row has the domain's id
     if (kind === 'interrupted') return 'released';
     if (kind === 'fresh') return { afterSeconds: secondsToNextCheck() };
-    return kind === 'checked' ? 'ended' : 'done';
+    return 'ended'; // by the check itself, or with the domain that is gone
   },
 
   async onPoison(ctx, claim) {

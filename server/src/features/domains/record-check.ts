@@ -2,16 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import { Interrupted, isUniqueViolation } from '#platform/db';
 import type { Claim } from '#platform/spool';
-import { postponeIn } from '#platform/spool';
-import type { Domain, DomainId, DomainState } from './domain.ts';
+import type { Domain, DomainState } from './domain.ts';
 import { followUp } from './follow-up.ts';
 import { lockDomains } from './lock-domains.ts';
-import { nextCheckAt } from './next-check.ts';
+import { noteCheck } from './note-check.ts';
 import { findDomain } from './queries.ts';
 import type { Observation, Step } from './step.ts';
 import { step } from './step.ts';
 
 interface Check {
+  /** The domain as it was before the first look-up. */
+  readonly domain: Domain;
   readonly seen: Observation;
   /** Before the first look-up, by the database clock. */
   readonly startedAt: Date;
@@ -23,27 +24,34 @@ interface Check {
  * Invariant: at most one project has a domain verified. The database says no to the second, and the step is taken again
  * with that knowledge (D-709).
  */
-export async function recordCheck(ctx: ProjectContext, id: DomainId, check: Check): Promise<Domain | null> {
+export async function recordCheck(ctx: ProjectContext, check: Check): Promise<Domain | null> {
   try {
-    return await ctx.transaction((tx) => write(tx, id, check, false));
+    return await ctx.transaction(async (tx) => (await noteUnchanged(tx, check)) ?? write(tx, check, false));
   } catch (error) {
     if (!isUniqueViolation(error, 'domains_verified_owner')) throw error;
-    return ctx.transaction((tx) => write(tx, id, check, true));
+    return ctx.transaction((tx) => write(tx, check, true));
   }
 }
 
-async function write(tx: ProjectTx, id: DomainId, check: Check, isClaimed: boolean): Promise<Domain | null> {
-  const before = await findDomain(tx, id);
+/** The usual case, in one statement: the check found what the row says, and the row is still the one it started from. */
+async function noteUnchanged(tx: ProjectTx, check: Check): Promise<Domain | null> {
+  const { domain, seen } = check;
+  if (!isSame(domain, step(domain, seen, tx.now, false).next)) return null;
+  return (await noteCheck(tx, check, domain.revision)) ? { ...domain, lastCheckedAt: tx.now } : null;
+}
+
+async function write(tx: ProjectTx, check: Check, isClaimed: boolean): Promise<Domain | null> {
+  const before = await findDomain(tx, check.domain.id);
   if (!before) return null;
   // Why: a slow check must not overrule one that began after it and has already ended.
   const isOvertaken = before.lastCheckedAt !== null && before.lastCheckedAt > check.startedAt;
   const after = isOvertaken ? before : await take(tx, before, step(before, check.seen, tx.now, isClaimed));
-  await noteCheck(tx, id, check, isOvertaken);
+  await noteCheck(tx, check, after.revision);
   return after;
 }
 
 async function take(tx: ProjectTx, before: Domain, { next, effect }: Step): Promise<Domain> {
-  if (isDeepStrictEqual(stateOf(before), stateOf(next))) return { ...before, lastCheckedAt: tx.now };
+  if (isSame(before, next)) return { ...before, lastCheckedAt: tx.now };
   if (next.status !== before.status) await lockDomains(tx);
   const written = await tx.db
     .updateTable('domains')
@@ -74,15 +82,4 @@ const stateOf = (state: DomainState): DomainState => ({
   findings: state.findings,
 });
 
-async function noteCheck(tx: ProjectTx, id: DomainId, { claim }: Check, isOvertaken: boolean): Promise<void> {
-  if (!isOvertaken) {
-    await tx.db
-      .updateTable('domainChecks')
-      .set({ checkedAt: tx.now })
-      .where('projectId', '=', tx.projectId)
-      .where('id', '=', id)
-      .execute();
-  }
-  // A claim lost to another worker means a second check, which finds this one fresh.
-  if (claim) await postponeIn(tx, claim, nextCheckAt(tx.now));
-}
+const isSame = (before: DomainState, next: DomainState): boolean => isDeepStrictEqual(stateOf(before), stateOf(next));

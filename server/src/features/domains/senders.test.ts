@@ -4,7 +4,9 @@ import type { ProjectContext } from '#platform/context';
 import { projectContext } from '#platform/context';
 import type { GivenProject, TestApp } from '#testing';
 import { connect, startTestApp } from '#testing';
+import { deleteDomain } from './delete-domain.ts';
 import { dkimKeyFor } from './dkim-key-for.ts';
+import type { DomainId } from './domain.ts';
 import { isVerifiedNow, requireDmarc, requireVerifiedSender } from './require-verified-sender.ts';
 
 let app: TestApp;
@@ -113,6 +115,33 @@ test('M2, D-705: where the operator wants it, marketing mail needs a DMARC recor
   await sql("update domains set dmarc_policy = 'none' where id = $1", [id]);
   await expect(market(`a@${domain}`)).resolves.toBeUndefined();
   await expect(market('hello@postrider.test')).resolves.toBeUndefined();
+});
+
+test('D-714: a domain that is a sender somewhere is not deleted, and the refusal names at most 20 of each kind', async () => {
+  const { id, domain } = await add();
+  const asked: string[] = [];
+  const uses = [
+    ...Array.from({ length: 25 }, (_, index) => ({ by: 'template', id: `t${index}`, name: `Mail ${index}` }) as const),
+    { by: 'workflow-step', id: 's1', name: 'Mail 1', workflow: { id: 'w1', name: 'Onboarding' } } as const,
+  ];
+  const references = {
+    find: async (_reader: unknown, target: string, key: string) => {
+      asked.push(`${target} ${key}`);
+      return uses;
+    },
+  };
+
+  const refused = await deleteDomain({ ...ctx, references }, id as DomainId).catch((error: unknown) => error);
+
+  expect(asked).toEqual([`domain ${domain}`]);
+  expect(refused).toMatchObject({ code: 'DOMAIN_IN_USE', kind: 'conflict' });
+  const { details } = (refused as { text: { details: Record<string, unknown[]> } }).text;
+  expect(details.templates).toHaveLength(20);
+  expect(details).toMatchObject({
+    campaigns: [],
+    workflowSteps: [{ id: 's1', name: 'Mail 1', workflowId: 'w1', workflowName: 'Onboarding' }],
+  });
+  expect(await ctx.read((reader) => dkimKeyFor(reader, domain))).not.toBeNull();
 });
 
 test('the gate can see whether a sender is verified, and nothing else of a domain', async () => {

@@ -43,7 +43,7 @@ export const signup = defineRoute({
   async run(call, { body }) {
     refuseElsewhere(call);
     const { user, token, project, secret } = await signUp(call, { ...body, name: body.name || null });
-    const shown = project && { ...toProjectReply(project), ...(secret ? { secret } : {}) };
+    const shown = project && { ...toProjectReply(call.config, project), ...(secret ? { secret } : {}) };
     return answer(201, { ...toUserReply(user), project: shown }, sessionCookie(call.config, token));
   },
 });

@@ -27,7 +27,9 @@ export const list = defineRoute({
   access: 'session',
   replies: { 200: z.array(ProjectReply) },
   async run(call) {
-    return (await call.read((reader) => projectsOf(reader, call.userId))).map(toProjectReply);
+    return (await call.read((reader) => projectsOf(reader, call.userId))).map((project) =>
+      toProjectReply(call.config, project),
+    );
   },
 });
 
@@ -41,7 +43,7 @@ export const create = defineRoute({
   refuses: [ProjectLimitReached, EmailVerificationRequired],
   async run(call, { body }) {
     const { project, keys: made } = await addProject(call, body);
-    return { ...toProjectReply(project), secret: made.secret };
+    return { ...toProjectReply(call.config, project), secret: made.secret };
   },
 });
 
@@ -57,7 +59,7 @@ export const update = defineRoute({
   replies: { 200: ProjectReply },
   refuses: [ProjectNotFound, ProjectNotReady],
   async run(call, { body }) {
-    return toProjectReply(await updateProject(call, body));
+    return toProjectReply(call.config, await updateProject(call, body));
   },
 });
 
@@ -88,7 +90,7 @@ export const rotateKeys = defineRoute({
   refuses: [ProjectNotFound],
   async run(call) {
     const { project, keys } = await regenerateKeys(call);
-    return { ...toProjectReply(project), secret: keys.secret };
+    return { ...toProjectReply(call.config, project), secret: keys.secret };
   },
 });
 

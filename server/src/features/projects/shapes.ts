@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Config } from '#platform/config';
 import { Instant, instant, instantOrNull, optional, trimmedText } from '#platform/http';
 import type { Project } from './project.ts';
 import { isTimeZone, roles } from './project.ts';
@@ -53,12 +54,12 @@ export const ProjectReply = z.object({
 /** The secret key is told once: when it is made. */
 export const ProjectWithSecret = ProjectReply.extend({ secret: z.string() });
 
-export function toProjectReply(project: Project): z.output<typeof ProjectReply> {
+export function toProjectReply(config: Config, project: Project): z.output<typeof ProjectReply> {
   const { publicKey, disabledReason, resendsTransactionalOnDoubt, resendsMarketingOnDoubt, ...rest } = project;
   return {
     ...rest,
     public: publicKey,
-    sandboxAddress: 'hello@postrider.test',
+    sandboxAddress: `hello@${config.SANDBOX_DOMAIN}`,
     disabled: disabledReason !== null,
     disabledReason,
     pausedAt: instantOrNull(project.pausedAt),

@@ -117,6 +117,6 @@ export const accept = defineRoute({
   refuses: [InvitationNotFound, OtherAddress],
   async run(call, { params }) {
     const { project, token } = await acceptInvitation(call, params.token);
-    return answer(200, toProjectReply(project), sessionCookie(call.config, token));
+    return answer(200, toProjectReply(call.config, project), sessionCookie(call.config, token));
   },
 });

@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AskedRecord } from '@postrider/server/testing/publish';
+import { publish } from '@postrider/server/testing/publish';
+import { answered } from '../world/expect.ts';
+import type { Owner } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+
+let made = 0;
+export const newDomainName = (): string => {
+  made += 1;
+  return `shop-${made}.example`;
+};
+
+export interface DomainBody {
+  id: string;
+  domain: string;
+  status: string;
+  lastCheckedAt: string | null;
+  updatedAt: string;
+  records: (AskedRecord & { required: boolean; status: string; found: string[]; message: string | null })[];
+}
+
+/** A domain of the owner's project, by its own front door. */
+export async function newDomain(owner: Owner, domain = newDomainName()): Promise<DomainBody> {
+  const reply = await owner.key.post('/domains', { domain });
+  answered(reply, 201);
+  return reply.body;
+}
+
+/** The same, when its first check by the background is over. */
+export async function settledDomain(owner: Owner, domain?: string): Promise<DomainBody> {
+  const added = await newDomain(owner, domain);
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { body } = await owner.key.get(`/domains/${added.id}`);
+    if (body.lastCheckedAt !== null) return body;
+    await delay(50);
+  }
+  throw new Error(`${added.domain} was not checked by itself`);
+}
+
+/** Makes room: a project has at most 50 domains, and standard cases add many. */
+export const forgetDomains = (world: World, { project }: Owner): Promise<unknown> =>
+  world.sql('delete from domains where project_id = $1', [project.id]);
+
+/** Lets the last check grow old, so that the next one is made. */
+export const forgetCheck = (world: World, { id }: { id: string }): Promise<unknown> =>
+  world.sql(`update domain_checks set checked_at = checked_at - interval '1 minute' where id = $1`, [id]);
+
+/** Puts the records that the API asked for into the zone. */
+export const publishRecords = (world: World, domain: DomainBody, ...except: string[]): void =>
+  publish([world.names], domain.records, ...except);

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Client } from 'pg';
+import { domainChecks } from '../../../server/src/features/domains/domain-checks.ts';
+import type { Cellar } from '../../../server/src/platform/context/index.ts';
+import { startSpools } from '../../../server/src/platform/spool/index.ts';
+import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/testing/database.ts';
+import { connect, openYard } from '../../../server/testing/spool-yard.ts';
+import { seedDomains } from './seed.ts';
+
+/** What 100,000 domains need when each is checked every five minutes, a little early by chance. */
+const needed = 100_000 / 285;
+
+/** `--domains` how many are due at once. One worker, name servers in processes of their own. */
+export async function benchDomainChecks(options: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...options], options: { domains: { type: 'string', default: '20000' } } });
+  const count = Number(values.domains);
+  const name = await createMigratedDatabase();
+  const client = await connect(urlOf(name));
+  const plain = await openYard(urlOf(name));
+  const texts = await seedDomains(client, plain.cellar.config, count);
+  await plain.close();
+  const servers = await startZones(texts);
+  const yard = await openYard(urlOf(name), { LOG_LEVEL: 'warn', DNS_RESOLVERS: servers.addresses.join(',') });
+  try {
+    await round(yard.cellar, client, 'first round: every domain becomes verified');
+    await round(yard.cellar, client, 'steady round: nothing changes');
+  } finally {
+    await yard.close();
+    await servers.close();
+    await client.end();
+    await dropDatabase(name);
+  }
+}
+
+async function round(cellar: Cellar, client: Client, what: string): Promise<void> {
+  await client.query('update domain_checks set due_at = now(), checked_at = null where due_at > now()');
+  await client.query('vacuum analyze domain_checks');
+  const before = await written(client);
+  const delays = monitorEventLoopDelay({ resolution: 10 });
+  delays.enable();
+  const [began, cpu] = [performance.now(), process.cpuUsage()];
+  const spools = startSpools(cellar, [domainChecks]);
+  while ((await client.query('select 1 from domain_checks where checked_at is null limit 1')).rowCount !== 0)
+    await delay(100);
+  const seconds = (performance.now() - began) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  await spools.stop();
+  const { rows } = await client.query(
+    "select count(*)::int as all, count(*) filter (where status = 'verified')::int as verified from domains",
+  );
+  const rate = rows[0].all / seconds;
+  await delay(1_500); // statistics arrive a little later
+  console.log(
+    JSON.stringify({
+      bench: 'domain-checks',
+      what,
+      domains: rows[0].all,
+      verified: rows[0].verified,
+      checksPerSecond: Math.round(rate),
+      neededFor100000: Math.round(needed),
+      times: Number((rate / needed).toFixed(2)),
+      cpuMsPerCheck: Number(((user + system) / 1_000 / rows[0].all).toFixed(2)),
+      loopDelayP99Ms: Number((delays.percentile(99) / 1e6).toFixed(1)),
+      rowVersionsPerCheck: Number((((await written(client)) - before) / rows[0].all).toFixed(2)),
+    }),
+  );
+}
+
+async function written(client: Client): Promise<number> {
+  await client.query('select pg_stat_clear_snapshot()');
+  const { rows } = await client.query(
+    "select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::float8 as count from pg_stat_user_tables where relname like 'domain%'",
+  );
+  return rows[0].count;
+}
+
+async function startZones(texts: Record<string, string>): Promise<{ addresses: string[]; close(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'postrider-zone-'));
+  await writeFile(join(directory, 'zone.json'), JSON.stringify(texts));
+  const script = fileURLToPath(new URL('./zone-server.ts', import.meta.url));
+  const children = [1, 2].map(() =>
+    spawn(process.execPath, [script, join(directory, 'zone.json')], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
+  const ports = await Promise.all(children.map(async ({ stdout }) => String((await once(stdout, 'data'))[0]).trim()));
+  return {
+    addresses: ports.map((port) => `127.0.0.1:${port}`),
+    async close() {
+      for (const child of children) child.kill();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
