@@ -3,11 +3,12 @@ import { contacts } from '#features/contacts';
 import { domains } from '#features/domains';
 import { jobs } from '#features/jobs';
 import { projects } from '#features/projects';
+import { templates } from '#features/templates';
 import type { Feature } from '#platform/feature';
 import { housekeeping } from './housekeeping.ts';
 
 /** The product at a glance, bottom floor first. */
-export const features: readonly Feature[] = [accounts, jobs, projects, domains, contacts];
+export const features: readonly Feature[] = [accounts, jobs, projects, domains, contacts, templates];
 
 export const allTasks = features.flatMap((feature) => feature.tasks ?? []);
 export const allSchedules = [...housekeeping, ...features.flatMap((feature) => feature.schedules ?? [])];

@@ -5,6 +5,7 @@ import { domainRequests } from './requests/domains.ts';
 import { instanceRequests } from './requests/instance.ts';
 import { jobRequests } from './requests/jobs.ts';
 import { projectRequests } from './requests/projects.ts';
+import { templateRequests } from './requests/templates.ts';
 
 /** One list per room. A route without a request here fails the generated tests. */
 export const requests: Requests = {
@@ -14,4 +15,5 @@ export const requests: Requests = {
   ...projectRequests,
   ...domainRequests,
   ...contactRequests,
+  ...templateRequests,
 };

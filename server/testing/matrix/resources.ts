@@ -21,6 +21,11 @@ export const resourceBuilders: Partial<Record<Resource, Build>> = {
     return (await app.as(project.secretKey).post('/domains', { domain })).body.id;
   },
 
+  async template({ app, project, word }) {
+    const given = { name: word, description: word, subject: word, body: word, type: 'TRANSACTIONAL' };
+    return (await app.as(project.secretKey).post('/templates', given)).body.id;
+  },
+
   async contact({ app, project, newEmail, word }) {
     const given = { email: newEmail(), data: { [`key ${word}`]: `value ${word}` } };
     return (await app.as(project.secretKey).post('/contacts', given)).body.id;

@@ -48,11 +48,17 @@ function readQuery(shape: z.ZodType, raw: Record<string, unknown>): unknown {
   throw BadParameter(name, given[name], allowed);
 }
 
+/** A shape may know what the caller should do instead: `params: { suggestion }` of its issue. */
+function suggested(issues: readonly z.core.$ZodIssue[]): string | undefined {
+  const told = issues.flatMap((issue) => (issue.code === 'custom' ? [issue.params?.suggestion] : []));
+  return told.find((text): text is string => typeof text === 'string');
+}
+
 function readInput(route: Route, text: string): unknown {
   const raw = readBody(text);
   route.precheck?.(raw);
   const parsed = route.body?.safeParse(raw);
   if (!parsed || parsed.success) return parsed?.data;
   const problems = fieldProblems(parsed.error.issues, raw);
-  throw Invalid(problems, likelyMeant(problems, route.body, raw));
+  throw Invalid(problems, likelyMeant(problems, route.body, raw) ?? suggested(parsed.error.issues));
 }

@@ -2,12 +2,14 @@
 export type ReferenceTarget = 'field' | 'event' | 'template' | 'segment' | 'domain';
 
 export interface Reference {
-  readonly by: 'segment' | 'campaign' | 'workflow' | 'workflow-step' | 'template';
+  readonly by: 'segment' | 'campaign' | 'workflow' | 'workflow-step' | 'template' | 'emails';
   readonly id: string;
   readonly name: string;
   readonly status?: string;
   /** How it is used, for example `trigger` or `condition`. */
   readonly as?: readonly string[];
+  /** How many there are, where single ones are not named: mail sent from a template. */
+  readonly count?: number;
   /** The workflow of a workflow step. */
   readonly workflow?: { readonly id: string; readonly name: string };
 }

@@ -4,6 +4,7 @@ import type { Manner } from './render-mail.ts';
 import type { Outcome, Threads } from './threads.ts';
 import { makeThreads } from './threads.ts';
 import { Turns } from './turns.ts';
+import type { Patience } from './watch.ts';
 
 /** Rendering apart from the request loop (D-538). */
 export interface Rendering {
@@ -28,8 +29,9 @@ export const renderingFor = (rendering: Rendering, project: string): ProjectRend
   prepareTexts: (texts) => rendering.prepareTexts(project, texts),
 });
 
-const mailMs = 500;
-const prepareMs = 1_000;
+/** One mail; one text that is saved. */
+const mailPatience: Patience = { ownMs: 500, clockMs: 1_000 };
+const preparePatience: Patience = { ownMs: 1_000, clockMs: 2_000 };
 /** What one call may cost before the rest of it is substituted plainly. */
 const callMs = 10_000;
 const slice = 50;
@@ -38,8 +40,12 @@ export function makeRendering(options: { threads: number; onStop(project: string
   const threads = makeThreads(options.threads);
   const turns = new Turns(options.threads);
   let stopped = 0;
-  const run = async <T>(project: string, task: Parameters<Threads['run']>[0], stillMs: number): Promise<Outcome<T>> => {
-    const outcome = await turns.take(project, () => threads.run<T>(task, stillMs));
+  const run = async <T>(
+    project: string,
+    task: Parameters<Threads['run']>[0],
+    patience: Patience,
+  ): Promise<Outcome<T>> => {
+    const outcome = await turns.take(project, () => threads.run<T>(task, patience));
     if (outcome.kind === 'stopped') {
       stopped += 1;
       options.onStop(project, outcome.cause);
@@ -49,7 +55,7 @@ export function makeRendering(options: { threads: number; onStop(project: string
 
   /** The mails of a slice, perhaps fewer than it has recipients, and whether it was stopped on the way. */
   async function renderSlice(project: string, batch: MailBatch, manner: Manner): Promise<[RenderedMail[], boolean]> {
-    const outcome = await run<RenderedMail[]>(project, { kind: 'mails', batch, manner }, mailMs);
+    const outcome = await run<RenderedMail[]>(project, { kind: 'mails', batch, manner }, mailPatience);
     if (outcome.kind === 'done') return [outcome.result, false];
     if (manner === 'plain') return [batch.recipients.map(() => lost), true];
     // Why again: what had been rendered before went with the thread.
@@ -81,7 +87,7 @@ export function makeRendering(options: { threads: number; onStop(project: string
     },
     async prepareTexts(project, texts) {
       for (const inlines of [true, false]) {
-        const outcome = await run<PreparedTexts>(project, { kind: 'prepare', texts, inlines }, prepareMs);
+        const outcome = await run<PreparedTexts>(project, { kind: 'prepare', texts, inlines }, preparePatience);
         if (outcome.kind === 'done') return outcome.result;
       }
       // Why here at last: a machine too busy for its threads must not refuse a good text.

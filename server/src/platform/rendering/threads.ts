@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import { newProgress, readProgress } from './progress.ts';
+import type { Patience } from './watch.ts';
+import { watch } from './watch.ts';
 import type { Task } from './work.ts';
 
 /** What became of a task: its result, or the number of the piece it was stopped at (from 0). */
@@ -10,12 +13,11 @@ export type Outcome<T> =
 type Asked<T> = T extends unknown ? Omit<T, 'progress'> : never;
 
 export interface Threads {
-  /** Runs a task; a piece of it that takes longer than `stillMs` ends the thread. */
-  run<T>(task: Asked<Task>, stillMs: number): Promise<Outcome<T>>;
+  /** Runs a task; a piece of it that takes too long ends the thread. */
+  run<T>(task: Asked<Task>, patience: Patience): Promise<Outcome<T>>;
   close(): Promise<void>;
 }
 
-const lookEveryMs = 25;
 const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
 
 /** Threads with a bound on memory and no environment; made when the first task comes. */
@@ -38,34 +40,22 @@ export function makeThreads(count: number): Threads {
     return pool;
   };
   return {
-    async run(task, stillMs) {
-      const progress = new SharedArrayBuffer(4);
-      const watch = watchProgress(new Int32Array(progress), stillMs);
+    async run(task, patience) {
+      const progress = newProgress();
+      const watching = watch(progress, patience, () => pool?.threads ?? []);
       try {
-        return { kind: 'done', result: await open().run({ ...task, progress }, { signal: watch.signal }) };
-      } catch (error) {
+        return { kind: 'done', result: await open().run({ ...task, progress }, { signal: watching.signal }) };
+      } catch (cause) {
         // Why: out of memory ends the thread as surely as we do; both leave the place they had come to.
-        const place = Atomics.load(new Int32Array(progress), 0);
-        if (place === 0) throw error;
-        return { kind: 'stopped', at: place - 1, cause: error };
+        const { place } = readProgress(progress);
+        if (place === 0) throw cause;
+        return { kind: 'stopped', at: place - 1, cause };
       } finally {
-        watch.end();
+        watching.end();
       }
     },
     async close() {
       await pool?.destroy();
     },
   };
-}
-
-/** Aborts when the same piece has been worked on for too long. Waiting for a thread does not count. */
-function watchProgress(place: Int32Array, stillMs: number): { signal: AbortSignal; end(): void } {
-  const stop = new AbortController();
-  let [seen, since] = [0, 0];
-  const timer = setInterval(() => {
-    const at = Atomics.load(place, 0);
-    if (at !== seen) [seen, since] = [at, performance.now()];
-    else if (at > 0 && performance.now() - since >= stillMs) stop.abort();
-  }, lookEveryMs);
-  return { signal: stop.signal, end: () => clearInterval(timer) };
 }
