@@ -1,6 +1,8 @@
 import { accounts } from '#features/accounts';
+import { addressChecks } from '#features/address-checks';
 import { contacts } from '#features/contacts';
 import { domains } from '#features/domains';
+import { events } from '#features/events';
 import { jobs } from '#features/jobs';
 import { projects } from '#features/projects';
 import { templates } from '#features/templates';

@@ -64,8 +64,11 @@ async function tryId(
   return { told: cut(reply, id), problems };
 }
 
-/** Routes for which an unknown id is no error of the request (D-117). They must still not tell it from a neighbour's. */
-const tolerant = new Set(['subscribe', 'unsubscribe', 'delete'].map((name) => `POST /contacts/bulk-${name}`));
+/** Routes for which an unknown id is no error of the request (D-117, D-410). They must still not tell it from a neighbour's. */
+const tolerant = new Set([
+  ...['subscribe', 'unsubscribe', 'delete'].map((name) => `POST /contacts/bulk-${name}`),
+  'GET /events',
+]);
 
 /** Reads a route as its owner while a neighbour grows; reports a row that is not theirs and a total that moves. */
 export async function listViolations(route: Route, world: Neighbours): Promise<string[]> {

@@ -1,7 +1,9 @@
 import type { Requests } from './request.ts';
 import { accountRequests } from './requests/accounts.ts';
+import { addressCheckRequests } from './requests/address-checks.ts';
 import { contactRequests } from './requests/contacts.ts';
 import { domainRequests } from './requests/domains.ts';
+import { eventRequests } from './requests/events.ts';
 import { instanceRequests } from './requests/instance.ts';
 import { jobRequests } from './requests/jobs.ts';
 import { projectRequests } from './requests/projects.ts';
@@ -15,5 +17,7 @@ export const requests: Requests = {
   ...projectRequests,
   ...domainRequests,
   ...contactRequests,
+  ...eventRequests,
+  ...addressCheckRequests,
   ...templateRequests,
 };

@@ -89,7 +89,7 @@ function refuseOtherMethods(
   servedElsewhere: readonly string[],
 ): void {
   const used = served.map((route) => route.method);
-  const allowed = [...used, ...(used.includes('GET') ? ['HEAD'] : [])];
+  const allowed = [...used, ...servedElsewhere, ...(used.includes('GET') ? ['HEAD'] : [])];
   const unused = methods.filter((method) => !used.includes(method) && !servedElsewhere.includes(method));
   const open = served.find((route) => route.hasOpenCors);
   server.route({

@@ -1,0 +1,205 @@
+import { Client as PgClient } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { instanceContext } from '#platform/context';
+import type { Client, TestApp } from '#testing';
+import { startTestApp } from '#testing';
+import { findDrift } from './find-drift.ts';
+
+let app: TestApp;
+let sql: PgClient;
+let project: Awaited<ReturnType<TestApp['given']['project']>>;
+let server: Client;
+
+beforeAll(async () => {
+  app = await startTestApp(inject('templateDatabase'));
+  sql = new PgClient({ connectionString: app.databaseUrl });
+  await sql.connect();
+});
+afterAll(async () => {
+  await sql.end();
+  await app.close();
+});
+beforeEach(async () => {
+  project = await app.given.project();
+  server = app.as(project.secretKey);
+});
+
+const instance = () => instanceContext(app.app.cellar);
+const drift = () => instance().inProject(project.id).read(findDrift);
+
+async function track(email: string, event: string, times = 1): Promise<string> {
+  let contact = '';
+  for (let time = 0; time < times; time += 1) {
+    contact = (await server.post('/events/track', { email, event })).body.data.contact;
+  }
+  return contact;
+}
+
+/** As if what was recorded so far had happened a while ago. */
+async function goBy(seconds: number): Promise<void> {
+  const ago = `- interval '${seconds} seconds'`;
+  await sql.query(`update events set created_at = created_at ${ago}, previous_at = previous_at ${ago}`);
+  await sql.query(`update contact_events set last_at = last_at ${ago}, previous_at = previous_at ${ago}`);
+  await sql.query(
+    `update event_mark set folded_to = folded_to ${ago}, safe_to = safe_to ${ago}, seen_at = seen_at ${ago}`,
+  );
+}
+
+/** Folds until nothing is left that may be folded. Two looks, because the first one only looks. */
+async function fold(): Promise<void> {
+  for (let looks = 0; looks < 2; looks += 1) {
+    for (let isMore = true; isMore; ) {
+      const [row] = await instance().dispatch<{ fold_event_counts: boolean }>('fold_event_counts', []);
+      isMore = row?.fold_event_counts ?? false;
+    }
+  }
+}
+
+const folded = async (): Promise<number> =>
+  Number(
+    (await sql.query('select coalesce(sum(count), 0) as n from event_counts where project_id = $1', [project.id]))
+      .rows[0].n,
+  );
+
+describe('folding', () => {
+  test('leaves young events to the readers, and takes what is old enough, once', async () => {
+    await track('ada@example.com', 'visit', 3);
+    await fold();
+    expect(await folded()).toBe(0);
+
+    await goBy(1_000);
+    await fold();
+    await fold();
+
+    expect(await folded()).toBe(3);
+    expect(await drift()).toEqual([]);
+  });
+
+  test('figures are the same before, between and after', async () => {
+    await track('ada@example.com', 'visit', 3);
+    await track('bob@example.com', 'visit');
+    const before = await server.get('/events/stats');
+    await goBy(120);
+    await fold();
+    await track('ada@example.com', 'visit', 2);
+    const between = await server.get('/events/stats');
+    await goBy(120);
+    await fold();
+    const after = await server.get('/events/stats');
+
+    expect(before.body).toMatchObject([{ name: 'visit', count: 4, uniqueContacts: 2 }]);
+    expect(between.body).toMatchObject([{ name: 'visit', count: 6, uniqueContacts: 2 }]);
+    expect(after.body).toMatchObject([{ name: 'visit', count: 6, uniqueContacts: 2 }]);
+    expect((await server.get('/events')).body.total).toBe(6);
+    expect((await server.get('/events/visit/usage')).body).toMatchObject({ totalCount: 6, uniqueContacts: 2 });
+    expect(await drift()).toEqual([]);
+  });
+
+  test('waits for a transaction that may still commit an old event', async () => {
+    const contact = await track('ada@example.com', 'visit');
+    const slow = new PgClient({ connectionString: app.databaseUrl });
+    await slow.connect();
+    await slow.query('begin');
+    const late = `insert into events (project_id, created_at, id, contact_id, name)
+      values ($1, now() - interval '5 minutes', gen_random_uuid(), $2, 'late')`;
+    await slow.query(late, [project.id, contact]);
+    await fold();
+    await goBy(300);
+
+    await fold();
+    expect(await folded()).toBe(0);
+    await slow.query('commit');
+    await slow.end();
+    await fold();
+
+    const { rows } = await sql.query(
+      'select name, sum(count)::int as n from event_counts where project_id = $1 group by 1 order by 1',
+      [project.id],
+    );
+    expect(rows).toEqual([
+      { name: 'late', n: 1 },
+      { name: 'visit', n: 1 },
+    ]);
+  });
+
+  test('catches up a long standstill piece by piece', async () => {
+    await track('ada@example.com', 'visit');
+    await goBy(30 * 86_400);
+    await track('ada@example.com', 'visit');
+    await goBy(3_600);
+    const step = () => instance().dispatch<{ fold_event_counts: boolean }>('fold_event_counts', []);
+    const looks = [await step(), await step()].flat();
+    await fold();
+
+    expect(looks).toEqual([{ fold_event_counts: false }, { fold_event_counts: true }]);
+    expect(await folded()).toBe(2);
+    expect(await drift()).toEqual([]);
+  });
+});
+
+test('a deleted contact takes its events along, folded or not', async () => {
+  const ada = await track('ada@example.com', 'visit', 2);
+  await track('bob@example.com', 'visit');
+  await goBy(300);
+  await fold();
+  await track('ada@example.com', 'visit', 2);
+  await track('ada@example.com', 'only hers');
+
+  await server.delete(`/contacts/${ada}`);
+
+  expect((await server.get('/events')).body).toMatchObject({
+    total: 1,
+    data: [{ contact: { email: 'bob@example.com' } }],
+  });
+  expect((await server.get('/events/stats')).body).toMatchObject([{ name: 'visit', count: 1, uniqueContacts: 1 }]);
+  expect((await server.get('/events/names')).body).toEqual({ eventNames: ['visit'] });
+  expect(await drift()).toEqual([]);
+});
+
+test('deletions and folds beside each other leave no drift', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => track(`p${index}@example.com`, `e${index % 3}`, 3)),
+  );
+  await goBy(300);
+
+  await Promise.all([
+    fold(),
+    ...ids.slice(0, 6).map((id) => server.delete(`/contacts/${id}`)),
+    track('p11@example.com', 'e0', 5),
+  ]);
+  await fold();
+
+  expect(await drift()).toEqual([]);
+  expect((await server.get('/events')).body.total).toBe(23);
+});
+
+describe('people of a period', () => {
+  test('are counted once, whatever days they come back on and wherever the period begins', async () => {
+    const day = 86_400;
+    await track('ada@example.com', 'visit', 2);
+    await goBy(3 * day);
+    await track('ada@example.com', 'visit');
+    await track('bob@example.com', 'visit');
+    await goBy(2 * day);
+    await track('ada@example.com', 'visit');
+    await track('cy@example.com', 'visit');
+    await fold();
+
+    const at = (days: number): string => new Date(Date.now() - days * day * 1_000).toISOString().slice(0, 10);
+    const figures = async (query: string): Promise<unknown> => {
+      const [row] = (await server.get(`/events/stats?${query}`)).body;
+      return row && [row.count, row.uniqueContacts];
+    };
+
+    expect(await figures('')).toEqual([6, 3]);
+    expect(await figures(`startDate=${at(5)}&endDate=${at(5)}`)).toEqual([2, 1]);
+    expect(await figures(`startDate=${at(5)}&endDate=${at(2)}`)).toEqual([4, 2]);
+    expect(await figures(`startDate=${at(2)}&endDate=${at(1)}`)).toEqual([2, 2]);
+    expect(await figures(`startDate=${at(2)}`)).toEqual([4, 3]);
+    expect(await figures(`startDate=${at(4)}&endDate=${at(3)}`)).toBeUndefined();
+    // A longer period, or one that begins within a day, is read from the log itself.
+    expect(await figures(`startDate=${at(300)}`)).toEqual([6, 3]);
+    const noon = new Date(Date.now() - 4 * day * 1_000).toISOString();
+    expect(await figures(`startDate=${noon}`)).toEqual([4, 3]);
+  });
+});

@@ -1,0 +1,37 @@
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { ProjectTx } from '#platform/context';
+
+/** Lets no fold pass between looking at the mark and the end of the transaction. */
+export const holdFold = async (tx: ProjectTx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock_shared(70215443, 8)`.execute(tx.db);
+};
+
+/**
+ * Deletes rows of the log and takes those that were folded off the counts. Answers how many rows went.
+ * Invariant: counts and what the fold has yet to add are together the rows of the log, at every commit.
+ */
+export async function deleteEvents(tx: ProjectTx, which: RawBuilder<boolean>): Promise<number> {
+  await holdFold(tx);
+  const { rows } = await sql<{ gone: string }>`
+    with gone as (
+      delete from events e where e.project_id = ${tx.projectId} and ${which}
+      returning e.name, e.created_at, e.previous_at),
+    folded as (
+      select event_day(created_at) as day, name, event_gap(created_at, previous_at) as gap, count(*) as count
+        from gone where created_at <= (select folded_to from event_mark) group by 1, 2, 3),
+    held as materialized (
+      select c.day, c.name, c.gap, f.count
+        from folded f join event_counts c on c.project_id = ${tx.projectId} and c.day = f.day and c.name = f.name and c.gap = f.gap
+       order by c.day, c.name, c.gap for update of c),
+    counts as (
+      update event_counts c set count = c.count - h.count
+        from held h where c.project_id = ${tx.projectId} and c.day = h.day and c.name = h.name and c.gap = h.gap
+      returning c.name, h.count),
+    names as (
+      update event_names n set total = n.total - s.count
+        from (select name, sum(count) as count from counts group by name) s
+       where n.project_id = ${tx.projectId} and n.name = s.name)
+    select count(*) as gone from gone`.execute(tx.db);
+  return Number(rows[0]?.gone ?? 0);
+}

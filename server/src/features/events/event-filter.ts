@@ -1,0 +1,31 @@
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Period } from '#platform/http';
+import { reservedNamePattern } from '#pure/event-names';
+import type { EventSource } from './event.ts';
+
+/** Which events a reader wants. The name is canonical. */
+export interface EventFilter {
+  name: string | undefined;
+  source: EventSource | undefined;
+  period: Period;
+}
+
+/** The condition on a column that holds the name. */
+export function hasName(column: string, { name, source }: Pick<EventFilter, 'name' | 'source'>): RawBuilder<boolean> {
+  const parts = [sql<boolean>`true`];
+  if (name !== undefined) parts.push(sql`${sql.ref(column)} = ${name}`);
+  if (source !== undefined) parts.push(sql`(${sql.ref(column)} ~ ${reservedNamePattern}) = ${source === 'platform'}`);
+  return sql<boolean>`${sql.join(parts, sql` and `)}`;
+}
+
+/** The condition on the moment of an event. */
+export function isWithin(column: string, { from, until }: Period): RawBuilder<boolean> {
+  const parts = [sql<boolean>`true`];
+  if (from) parts.push(sql`${sql.ref(column)} >= ${from}::timestamptz`);
+  if (until) parts.push(sql`${sql.ref(column)} < ${until}::timestamptz`);
+  return sql<boolean>`${sql.join(parts, sql` and `)}`;
+}
+
+/** What no fold has counted yet. */
+export const isUnfolded = sql<boolean>`e.created_at > (select folded_to from event_mark)`;

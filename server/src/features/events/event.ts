@@ -1,0 +1,38 @@
+import type { ContactId } from '#features/contacts';
+import type { Id } from '#platform/ids';
+import type { JsonObject } from '#pure/custom-fields';
+
+export type EventId = Id<'event'>;
+
+/** Something that happened to a contact and is to be recorded. */
+export interface NewEvent {
+  contactId: ContactId;
+  name: string;
+  data: JsonObject | null;
+  /** The email an `email.*` event is about. */
+  emailId?: string;
+  /** How many steps of the service led to it (D-420); 0 for what comes from outside. */
+  depth?: number;
+  /** Sent with the public key (D-408). */
+  isPublic?: boolean;
+}
+
+export interface RecordedEvent extends Required<Omit<NewEvent, 'emailId'>> {
+  eventId: EventId;
+  emailId: string | null;
+  at: Date;
+}
+
+/** An event as it is listed. */
+export interface ListedEvent {
+  id: string;
+  name: string;
+  data: unknown;
+  contactId: string;
+  emailId: string | null;
+  createdAt: Date;
+  /** The contact's address. */
+  email: string;
+}
+
+export type EventSource = 'custom' | 'platform';

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import type { ContactId } from '#features/contacts';
+import type { ProjectContext, ProjectTx } from '#platform/context';
+import { hear, instanceContext, projectContext } from '#platform/context';
+import { makeIntercom } from '#platform/events';
+import type { Client, TestApp } from '#testing';
+import { startTestApp } from '#testing';
+import type { RecordedEvent } from './event.ts';
+import { findDrift } from './find-drift.ts';
+import { EventsRecorded } from './news.ts';
+import { recordEvents } from './record-events.ts';
+
+let app: TestApp;
+let server: Client;
+let inside: ProjectContext;
+let heard: RecordedEvent[];
+
+beforeAll(async () => {
+  app = await startTestApp(inject('templateDatabase'));
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  const project = await app.given.project();
+  server = app.as(project.secretKey);
+  heard = [];
+  const listening = hear(EventsRecorded, async (_tx, news) => void heard.push(...news));
+  inside = projectContext({ ...app.app.cellar, intercom: makeIntercom<ProjectTx>([listening]) }, project.id);
+});
+
+const contact = async (email: string): Promise<ContactId> => (await server.post('/contacts', { email })).body.id;
+
+test('a batch is recorded in order, heard in the same transaction, and counted', async () => {
+  const [ada, bob] = [await contact('ada@example.com'), await contact('bob@example.com')];
+  const emailId = '0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77';
+  const recorded = await inside.transaction((tx) =>
+    recordEvents(tx, [
+      { contactId: ada, name: 'email.open', data: { opens: 1 }, emailId, depth: 3 },
+      { contactId: bob, name: 'visit', data: null, isPublic: true },
+      { contactId: ada, name: 'visit', data: null },
+      { contactId: ada, name: 'visit', data: { again: true } },
+    ]),
+  );
+
+  expect(recorded).toMatchObject([
+    { contactId: ada, name: 'email.open', data: { opens: 1 }, emailId, depth: 3, isPublic: false },
+    { contactId: bob, name: 'visit', emailId: null, depth: 0, isPublic: true },
+    { contactId: ada, name: 'visit' },
+    { contactId: ada, name: 'visit', data: { again: true } },
+  ]);
+  expect(heard).toEqual(recorded);
+  expect((await server.get('/events/stats')).body).toMatchObject([
+    { name: 'visit', count: 3, uniqueContacts: 2 },
+    { name: 'email.open', count: 1, uniqueContacts: 1 },
+  ]);
+  expect((await server.get(`/events?eventName=email.open`)).body.data[0]).toMatchObject({
+    emailId,
+    data: { opens: 1 },
+  });
+  expect(await inside.read(findDrift)).toEqual([]);
+});
+
+test('more than one statement holds comes in pieces', async () => {
+  const ada = await contact('ada@example.com');
+  const events = Array.from({ length: 2_300 }, (_, index) => ({
+    contactId: ada,
+    name: `n${index % 7}`,
+    data: { index },
+  }));
+
+  const recorded = await inside.transaction((tx) => recordEvents(tx, events));
+
+  expect(recorded.map((event) => event.data)).toEqual(events.map((event) => event.data));
+  expect((await server.get('/events')).body.total).toBe(2_300);
+  expect(await inside.read(findDrift)).toEqual([]);
+});
+
+test('an event of a contact who is gone is left out, without its name', async () => {
+  const [ada, bob] = [await contact('ada@example.com'), await contact('bob@example.com')];
+  await server.delete(`/contacts/${bob}`);
+
+  const recorded = await inside.transaction((tx) =>
+    recordEvents(tx, [
+      { contactId: bob, name: 'ghost', data: null },
+      { contactId: ada, name: 'visit', data: null },
+    ]),
+  );
+
+  expect(recorded).toMatchObject([{ contactId: ada }]);
+  expect((await server.get('/events/names')).body).toEqual({ eventNames: ['visit'] });
+});
+
+test('what is rolled back was never recorded', async () => {
+  const ada = await contact('ada@example.com');
+
+  await inside
+    .transaction(async (tx) => {
+      await recordEvents(tx, [{ contactId: ada, name: 'visit', data: null }]);
+      throw new Error('no');
+    })
+    .catch(() => {});
+
+  expect((await server.get('/events')).body.total).toBe(0);
+  expect((await server.get('/events/names')).body).toEqual({ eventNames: [] });
+});
+
+test('erasing a project leaves nothing, and its neighbour alone', async () => {
+  const neighbour = app.as((await app.given.project()).secretKey);
+  await neighbour.post('/events/track', { email: 'x@example.com', event: 'visit' });
+  for (let time = 0; time < 3; time += 1)
+    await server.post('/events/track', { email: 'ada@example.com', event: 'visit' });
+
+  await instanceContext(app.app.cellar).erase(inside.projectId);
+
+  expect((await server.get('/events')).body.total).toBe(0);
+  expect((await server.get('/events/names')).body).toEqual({ eventNames: [] });
+  expect(await inside.read(findDrift)).toEqual([]);
+  expect((await neighbour.get('/events')).body.total).toBe(1);
+});

@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import type { IdempotentCall } from '#platform/http';
+import { defineIdempotentRoute, instant } from '#platform/http';
+import { TrackBody, TrackReply } from './shapes.ts';
+import { trackEvent } from './track-event.ts';
+
+/** Anyone may call this from a page with the public key; the reply shows ids alone (D-408). */
+export const track = defineIdempotentRoute({
+  method: 'POST',
+  path: '/v1/track',
+  summary: 'Record an event of a contact, who is created or updated',
+  access: 'public',
+  hasOpenCors: true,
+  body: TrackBody,
+  replies: { 200: TrackReply },
+  run: (tx, { body }) => tracked(tx, body),
+});
+
+/** The same for server code and the dashboard (D-409). */
+export const trackWithSecret = defineIdempotentRoute({
+  method: 'POST',
+  path: '/events/track',
+  summary: 'The same as /v1/track, with the secret key or a session',
+  access: 'secret',
+  body: TrackBody,
+  replies: { 200: TrackReply },
+  run: (tx, { body }) => tracked(tx, body),
+});
+
+async function tracked(tx: IdempotentCall, body: z.output<typeof TrackBody>): Promise<z.output<typeof TrackReply>> {
+  const { contactId, event } = await trackEvent(tx, body, tx.caller.kind === 'public');
+  return { success: true, data: { contact: contactId, event: event.eventId, timestamp: instant(event.at) } };
+}
