@@ -10,7 +10,16 @@ import type { Feature } from '#platform/feature';
 import { housekeeping } from './housekeeping.ts';
 
 /** The product at a glance, bottom floor first. */
-export const features: readonly Feature[] = [accounts, jobs, projects, domains, contacts, templates];
+export const features: readonly Feature[] = [
+  accounts,
+  jobs,
+  addressChecks,
+  projects,
+  domains,
+  contacts,
+  templates,
+  events,
+];
 
 export const allTasks = features.flatMap((feature) => feature.tasks ?? []);
 export const allSchedules = [...housekeeping, ...features.flatMap((feature) => feature.schedules ?? [])];
