@@ -242,7 +242,7 @@ create policy dispatch on suppressions for select to postrider_dispatch using (t
 grant select (project_id, email, blocks) on suppressions to postrider_dispatch;
 grant select (email) on instance_suppressions to postrider_dispatch;
 grant select (id, disabled_reason, paused_at, marketing_paused_at, deleted_at) on projects to postrider_dispatch;
-grant select (type, contact_id, campaign_id, recipient, sender_domain, phase, attempt, expires_at, hold_reason, is_test),
+grant select (type, contact_id, campaign_id, recipient, sender_domain, phase, attempt, committing_at, expires_at, hold_reason),
       update (phase, attempt, committing_at, boot_id, hold_reason) on deliveries to postrider_dispatch;
 create function gate_deliveries(
   projects uuid[], ids uuid[], fences uuid[], is_again boolean[], boot uuid, sandbox_domain text)

@@ -2,16 +2,11 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 
-/** What the server does at a step: the words of a reply, or something no good server does. */
-export type SmtpAct =
-  | string
-  /** Ends the connection without a word. */
-  | 'close'
-  | 'reset'
-  | 'stall'
-  | { readonly afterMs: number; readonly reply: string | 'close' }
-  /** Takes the message, then ends the connection: the answer is lost. */
-  | 'keep-and-close';
+/**
+ * What the server does at a step: the words of a reply, or something no good server does. `close`, `reset` and `stall` end
+ * or leave the connection without a word; `keep-and-close` takes the message and loses its own answer.
+ */
+export type SmtpAct = string | { readonly afterMs: number; readonly reply: string };
 
 export interface SmtpScript {
   greeting?: SmtpAct;

@@ -15,6 +15,8 @@ export const instanceTables: Record<string, string> = {
   event_mark: 'one row: how far the events of all projects are counted',
   rate_limits: 'counts addresses and keys before a project is known',
   instance_settings: 'one row for the whole installation',
+  instance_suppressions: 'addresses nobody on this installation writes to',
+  send_tokens: 'how fast mail may leave; buckets of the installation, of relays and of projects, by key',
 };
 
 /** Unique keys of tenant tables that look across projects on purpose, each with the reason. */

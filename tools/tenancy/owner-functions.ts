@@ -6,4 +6,7 @@ export const ownerFunctions: Record<string, string> = {
   'make_event_months(integer)': 'only the owner of a table attaches partitions; takes and returns numbers',
   'drop_event_months(integer)':
     'only the owner of a table drops partitions; whole months past their time, never younger',
+  'make_email_partitions(integer)': 'only the owner of a table attaches partitions; takes and returns numbers',
+  'drop_email_partitions(integer,integer,integer,integer)':
+    'only the owner of a table drops partitions; whole weeks and months past their time, never younger',
 };

@@ -2,6 +2,7 @@ import { accounts } from '#features/accounts';
 import { addressChecks } from '#features/address-checks';
 import { contacts } from '#features/contacts';
 import { domains } from '#features/domains';
+import { emails } from '#features/emails';
 import { events } from '#features/events';
 import { jobs } from '#features/jobs';
 import { projects } from '#features/projects';
@@ -19,6 +20,7 @@ export const features: readonly Feature[] = [
   contacts,
   templates,
   events,
+  emails,
 ];
 
 export const allTasks = features.flatMap((feature) => feature.tasks ?? []);

@@ -7,6 +7,7 @@ import type { EventDefinition } from '#platform/events';
 import type { Id } from '#platform/ids';
 import type { Logger } from '#platform/log';
 import type { Outbox } from '#platform/mail';
+import type { Metrics } from '#platform/metrics';
 import type { EnqueueOptions, TaskDefinition } from '#platform/queue';
 import type { References } from '#platform/references';
 import type { ProjectRendering } from '#platform/rendering';
@@ -69,6 +70,7 @@ export interface InstanceTx extends InstanceReader {
 
 export interface InstanceContext extends Common {
   readonly mail: Outbox;
+  readonly metrics: Metrics;
   read<T>(work: (reader: InstanceReader) => Promise<T>): Promise<T>;
   transaction<T>(work: (tx: InstanceTx) => Promise<T>): Promise<T>;
   /** Steps into one project. Only for callers that have proven to belong there, and for tasks. */

@@ -64,7 +64,7 @@ export function projectContext(cellar: Cellar, projectId: ProjectId, log: Logger
 
 /** A context without a project: the same door, in which tenant tables fail. */
 export function instanceContext(cellar: Cellar, log: Logger = cellar.log): InstanceContext {
-  const { config, clock, dns, mail, database } = cellar;
+  const { config, clock, dns, mail, metrics, database } = cellar;
   const door = { role: 'postrider_app', projectId: null } as const;
   return {
     config,
@@ -72,6 +72,7 @@ export function instanceContext(cellar: Cellar, log: Logger = cellar.log): Insta
     log,
     dns,
     mail,
+    metrics,
     read: (work) =>
       through(database, { ...door, isReadOnly: true }, (open) => work({ db: open.db, now: momentOf(cellar, open) })),
     transaction: (work) => through(database, { ...door, isReadOnly: false }, (open) => work(instanceTx(cellar, open))),

@@ -8,6 +8,10 @@ import { MeterProvider } from '@opentelemetry/sdk-metrics';
 export interface Metrics {
   readonly requests: Histogram;
   readonly tasks: Counter;
+  /** A count of a room's own; labels are few and fixed. */
+  counter(name: string, about: string): Counter;
+  /** Durations in seconds of a room's own. */
+  durations(name: string, about: string): Histogram;
   /** A figure that is read when somebody asks for it. */
   observe(name: string, about: string, read: () => number): void;
   write(request: IncomingMessage, response: ServerResponse): void;
@@ -22,14 +26,18 @@ export function makeMetrics(): Metrics {
   });
   const provider = new MeterProvider({ readers: [exporter] });
   const meter = provider.getMeter('postrider');
+  const explicitBucketBoundaries = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   const metrics: Metrics = {
     requests: meter.createHistogram('http_request_duration_seconds', {
       description: 'Time from the first byte of a request to the end of its answer, by method, route and status.',
-      advice: { explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] },
+      advice: { explicitBucketBoundaries },
     }),
     tasks: meter.createCounter('tasks_total', { description: 'Background tasks by name and result.' }),
+    counter: (name, description) => meter.createCounter(name, { description }),
+    durations: (name, description) =>
+      meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries } }),
     observe(name, about, read) {
       meter.createObservableGauge(name, { description: about }).addCallback((result) => result.observe(read()));
     },

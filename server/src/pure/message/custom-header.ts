@@ -40,8 +40,7 @@ export function headerProblem(name: string, value: string): HeaderProblem | null
     };
   }
   if (isReservedHeader(name)) return { code: 'custom', message: `${name} cannot be set by the caller.` };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
-  if (/[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/.test(value)) {
+  if (/[^\P{Cc}\t]|[\u2028\u2029]/u.test(value)) {
     return { code: 'invalid_string', message: 'A header value is one line without control characters.' };
   }
   if (value.length > longestValue) {

@@ -1,6 +1,5 @@
 /** Everything that could end a line or a header somewhere: C0, DEL, C1, and the separators of Unicode. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
-const breaking = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+const breaking = /[\p{Cc}\u2028\u2029]+/gu;
 const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const longest = 998;
 

@@ -22,8 +22,7 @@ export function parseReply(raw: string): Reply | null {
   };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a reply may hold anything
-const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
+const printable = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
 
 /** The id under which a relay queued the message, as the usual servers name it. */
 export function queueIdOf(text: string): string | null {

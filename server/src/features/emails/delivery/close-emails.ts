@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { ContactId } from '#features/contacts';
+import type { NewEvent } from '#features/events';
+import { recordEvents } from '#features/events';
+import type { ProjectTx } from '#platform/context';
+import { messageIdOf } from '#pure/message';
+import type { ClosedEmail } from '../news.ts';
+import { EmailsClosed } from '../news.ts';
+import type { Mail } from './mail.ts';
+import type { Effect, Result } from './result.ts';
+
+type ClosingEffect = Extract<Effect, { kind: 'sent' | 'closed' }>;
+
+/** Writes the end of these mails into their records, and tells of it: events about the contact, news for rooms above. */
+export async function closeEmails(tx: ProjectTx, results: readonly Result[]): Promise<void> {
+  const closed = results.flatMap(({ effect, ...rest }) =>
+    effect.kind === 'sent' || effect.kind === 'closed' ? [{ ...rest, effect }] : [],
+  );
+  if (closed.length === 0) return;
+  const endings = closed.map(({ mail, effect, entry }) => ({ mail, entry, ...endingOf(effect, tx.now) }));
+  const ids = endings.map(({ mail }) => mail.id);
+  // A notice may have come before our own result: its status is further on and stays (D-631).
+  await sql`
+    update emails e
+       set status = case e.status when 'QUEUED' then w.status else e.status end,
+           reason = case e.status when 'QUEUED' then w.reason else e.reason end,
+           error = case e.status when 'QUEUED' then w.error else e.error end,
+           attempts = greatest(e.attempts, w.attempts), sent_at = coalesce(e.sent_at, w.sent_at),
+           duplicate_possible = e.duplicate_possible or w.is_repeat,
+           unconfirmed = w.unconfirmed, updated_at = ${tx.now}
+      from unnest(${ids}::uuid[], ${endings.map(({ status }) => status)}::text[], ${endings.map(({ reason }) => reason)}::text[],
+                  ${endings.map(({ error }) => error)}::text[],
+                  ${endings.map(({ mail, entry }) => entry?.attempt ?? mail.delivery.attempt)}::int[],
+                  ${endings.map(({ sentAt }) => sentAt)}::timestamptz[],
+                  ${endings.map(({ mail }) => mail.delivery.repeats > 0)}::boolean[],
+                  ${endings.map(({ isUnconfirmed }) => isUnconfirmed)}::boolean[])
+           w (id, status, reason, error, attempts, sent_at, is_repeat, unconfirmed)
+     where e.project_id = ${tx.projectId} and e.id = w.id and e.id = any(${ids}::uuid[])`.execute(tx.db);
+  await recordEvents(
+    tx,
+    endings.flatMap(({ mail, status, reason, error, sentAt }) => eventOf(mail, status, { reason, error, sentAt })),
+  );
+  await tx.emit(
+    EmailsClosed,
+    ...endings.map(({ mail, status, reason }): ClosedEmail => ({ ...idsOf(mail), status, reason })),
+  );
+}
+
+interface Ending {
+  status: ClosedEmail['status'];
+  reason: string | null;
+  error: string | null;
+  sentAt: Date | null;
+  isUnconfirmed: boolean;
+}
+
+function endingOf(effect: ClosingEffect, now: Date): Ending {
+  if (effect.kind === 'sent') {
+    return { status: 'SENT', reason: null, error: null, sentAt: now, isUnconfirmed: effect.isUnconfirmed };
+  }
+  const { status, reason } = effect.closing;
+  return { status, reason, error: effect.error?.replaceAll('\0', '') ?? null, sentAt: null, isUnconfirmed: false };
+}
+
+const idsOf = ({ id, contactId, campaignId, workflowId, executionId, isTest }: Mail) => ({
+  emailId: id,
+  contactId,
+  campaignId,
+  workflowId,
+  executionId,
+  isTest,
+});
+
+/** `email.sent`, `email.failed` or `email.suppressed` (D-638); an email without a contact emits nothing. */
+function eventOf(
+  mail: Mail,
+  status: ClosedEmail['status'],
+  own: Pick<Ending, 'reason' | 'error' | 'sentAt'>,
+): NewEvent[] {
+  if (mail.contactId === null || status === 'CANCELLED') return [];
+  const data = {
+    emailId: mail.id,
+    recipient: mail.recipient,
+    subject: mail.subject,
+    from: mail.fromEmail,
+    fromName: mail.fromName,
+    messageId: messageIdOf(mail.id, mail.senderDomain),
+    type: mail.type,
+    sourceType: mail.sourceType,
+    templateId: mail.templateId,
+    campaignId: mail.campaignId,
+    workflowId: mail.workflowId,
+    executionId: mail.executionId,
+    test: mail.isTest,
+    ...(status === 'SENT' ? { sentAt: own.sentAt?.toISOString() ?? null } : { reason: own.reason }),
+    ...(status === 'FAILED' ? { error: own.error } : {}),
+  };
+  const name = { SENT: 'email.sent', FAILED: 'email.failed', SUPPRESSED: 'email.suppressed' }[status];
+  return [{ contactId: mail.contactId as ContactId, name, data, emailId: mail.id }]; // the row's own reference
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { ProjectTx } from '#platform/context';
+import type { Result } from './result.ts';
+import { isClosing } from './result.ts';
+
+/** Held mail is looked at this often even if nobody says that its reason has gone. */
+const holdSeconds = 3_600;
+
+/**
+ * Ends the claims in the spool: closed mails go, the others wait again. Answers the ids for which the guard held.
+ * Invariant: of all results of one mail at most one closes it, because its row goes with it.
+ */
+export async function endDeliveries(tx: ProjectTx, results: readonly Result[]): Promise<Set<string>> {
+  const inOrder = results.toSorted((a, b) => (a.claim.id < b.claim.id ? -1 : 1)); // the order in which rows are locked
+  const gone = await remove(
+    tx,
+    inOrder.filter((result) => isClosing(result)),
+  );
+  const waiting = await postpone(
+    tx,
+    inOrder.filter((result) => !isClosing(result)),
+  );
+  return new Set([...gone, ...waiting]);
+}
+
+const guard = sql`((w.attempt is null and d.fence = w.fence)
+  or (d.attempt = w.attempt and d.phase in ('COMMITTING', 'UNKNOWN')))`;
+
+async function remove(tx: ProjectTx, results: readonly Result[]): Promise<string[]> {
+  if (results.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    delete from deliveries d
+     using unnest(${results.map(({ claim }) => claim.id)}::uuid[], ${results.map(({ claim }) => claim.fence)}::uuid[],
+                  ${results.map(({ gatedAs }) => gatedAs)}::int[]) w (id, fence, attempt)
+     where d.project_id = ${tx.projectId} and d.id = w.id and ${guard}
+    returning d.id`.execute(tx.db);
+  return rows.map(({ id }) => id);
+}
+
+async function postpone(tx: ProjectTx, results: readonly Result[]): Promise<string[]> {
+  if (results.length === 0) return [];
+  const waits = results.map(waitOf);
+  const { rows } = await sql<{ id: string }>`
+    update deliveries d
+       set phase = w.phase, attempt = coalesce(w.new_attempt, d.attempt), hold_reason = w.hold_reason,
+           unknown_at = case w.phase when 'UNKNOWN' then now() end, fence = null, lease_until = null, claims = 0,
+           due_at = case when w.is_capped then greatest(now(), least(d.expires_at, now() + w.seconds * interval '1 second'))
+                         else now() + w.seconds * interval '1 second' end
+      from unnest(${results.map(({ claim }) => claim.id)}::uuid[], ${results.map(({ claim }) => claim.fence)}::uuid[],
+                  ${results.map(({ gatedAs }) => gatedAs)}::int[], ${waits.map(({ phase }) => phase)}::text[],
+                  ${waits.map(({ newAttempt }) => newAttempt)}::int[], ${waits.map(({ holdReason }) => holdReason)}::text[],
+                  ${waits.map(({ seconds }) => seconds)}::float8[], ${waits.map(({ isCapped }) => isCapped)}::boolean[])
+             w (id, fence, attempt, phase, new_attempt, hold_reason, seconds, is_capped)
+     where d.project_id = ${tx.projectId} and d.id = w.id
+       and (${guard} or (w.attempt is not null and w.phase is null and d.fence = w.fence))
+    returning d.id`.execute(tx.db);
+  return rows.map(({ id }) => id);
+}
+
+interface Wait {
+  phase: 'UNKNOWN' | null;
+  newAttempt: number | null;
+  holdReason: string | null;
+  seconds: number;
+  /** Not beyond the moment the mail expires. */
+  isCapped: boolean;
+}
+
+function waitOf({ effect, entry, gatedAs }: Result): Wait {
+  const base: Wait = { phase: null, newAttempt: null, holdReason: null, seconds: 0, isCapped: true };
+  switch (effect.kind) {
+    case 'later':
+      // Before the gate nobody has counted the attempt yet.
+      return { ...base, seconds: effect.afterSeconds, newAttempt: gatedAs === null ? (entry?.attempt ?? null) : null };
+    case 'held':
+      return { ...base, holdReason: effect.reason, seconds: holdSeconds };
+    case 'doubt':
+      return { ...base, phase: 'UNKNOWN', seconds: effect.waitSeconds, isCapped: false };
+    case 'withdrawn':
+      return base;
+    case 'sent':
+    case 'closed':
+      throw new Error('a closed mail waits for nothing');
+  }
+}

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { InstanceContext } from '#platform/context';
+import { isServerAnswer } from '#platform/db';
+import type { Claim } from '#platform/spool';
+import { inBatches } from './in-batches.ts';
+
+/**
+ * `open`: the message may leave as this attempt. `shut`: it may not, or the claim is lost. `lost`: nobody knows what the
+ * gate decided, so nothing leaves and the claim is withdrawn.
+ */
+export type GateAnswer =
+  | { readonly kind: 'open'; readonly attempt: number; readonly committingAt: Date }
+  | { readonly kind: 'shut' }
+  | { readonly kind: 'lost' };
+
+export interface GateRequest {
+  readonly claim: Claim;
+  /** This claim passed before and sent no dot. */
+  readonly isAgain: boolean;
+}
+
+export interface Gate {
+  ask(request: GateRequest): Promise<GateAnswer>;
+}
+
+interface GateRow {
+  id: string;
+  attempt: number;
+  committing_at: number;
+}
+
+const answerWithinMs = 5_000;
+const mostAtOnce = 200;
+
+/** The gate for one worker: requests that come together share one statement and one flush to disk. */
+export function makeGate(ctx: InstanceContext, bootId: string): Gate {
+  async function pass(requests: readonly GateRequest[]): Promise<readonly GateAnswer[]> {
+    // Why sorted: whoever locks many rows of the spool locks them in the order of the key.
+    const sorted = requests.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    const list = (values: readonly (string | boolean)[]): string => `{${values.join(',')}}`;
+    const rows = await ctx.dispatch<GateRow>('gate_deliveries', [
+      list(sorted.map(({ claim }) => claim.projectId)),
+      list(sorted.map(({ claim }) => claim.id)),
+      list(sorted.map(({ claim }) => claim.fence)),
+      list(sorted.map(({ isAgain }) => isAgain)),
+      bootId,
+      ctx.config.SANDBOX_DOMAIN,
+    ]);
+    const open = new Map(rows.map((row) => [row.id, row]));
+    return requests.map(({ claim }): GateAnswer => {
+      const row = open.get(claim.id);
+      if (!row) return { kind: 'shut' };
+      return { kind: 'open', attempt: row.attempt, committingAt: new Date(row.committing_at) };
+    });
+  }
+
+  async function passInTime(requests: readonly GateRequest[]): Promise<readonly GateAnswer[]> {
+    const lost = requests.map((): GateAnswer => ({ kind: 'lost' }));
+    const late = new AbortController();
+    try {
+      return await Promise.race([
+        pass(requests),
+        delay(answerWithinMs, lost, { signal: late.signal }).catch(() => lost), // aborted: nobody listens any more
+      ]);
+    } catch (error) {
+      ctx.log.error({ error, mails: requests.length }, 'gate did not answer');
+      // An error the server reports undid the statement; anything else may hide a commit.
+      return isServerAnswer(error) ? requests.map(() => ({ kind: 'shut' })) : lost;
+    } finally {
+      late.abort();
+    }
+  }
+
+  const batches = inBatches<GateRequest, GateAnswer>({
+    keyOf: () => 'all',
+    most: mostAtOnce,
+    parallel: 2,
+    run: passInTime,
+  });
+  return { ask: (request) => batches.add(request) };
+}
+
+const keyOf = ({ claim }: GateRequest): string => claim.projectId + claim.id;

@@ -1,0 +1,58 @@
+import type { EmailId, EmailSource, EmailStatus, EmailType } from '../email.ts';
+import type { LeavingFacts } from './may-leave.ts';
+
+/** One entry of `email_contents.attachments`. */
+export interface StoredAttachment {
+  readonly blob: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly contentId: string | null;
+  readonly disposition: 'attachment' | 'inline';
+  readonly size: number;
+}
+
+/** A mail under way with everything a worker needs of it, as it was when it was claimed. */
+export interface Mail {
+  readonly id: EmailId;
+  readonly type: EmailType;
+  readonly sourceType: EmailSource;
+  readonly status: EmailStatus;
+  readonly isTest: boolean;
+  readonly contactId: string | null;
+  readonly templateId: string | null;
+  readonly campaignId: string | null;
+  readonly workflowId: string | null;
+  readonly executionId: string | null;
+  readonly recipient: string;
+  readonly recipientName: string | null;
+  readonly senderDomain: string;
+  readonly fromEmail: string;
+  readonly fromName: string | null;
+  readonly replyTo: string | null;
+  readonly subject: string | null;
+  readonly createdAt: Date;
+  /** Null when nothing was stored, or its time is over. */
+  readonly content: {
+    readonly html: string | null;
+    readonly text: string | null;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly attachments: readonly StoredAttachment[];
+    readonly unsubscribeUrl: string | null;
+  } | null;
+  readonly delivery: {
+    readonly phase: 'COMMITTING' | 'UNKNOWN' | null;
+    /** Attempts so far. */
+    readonly attempt: number;
+    readonly committingAt: Date | null;
+    readonly bootId: string | null;
+    readonly expiresAt: Date;
+    readonly repeats: number;
+  };
+  readonly project: {
+    readonly handle: string;
+    readonly sendRate: number | null;
+    readonly resendsTransactionalOnDoubt: boolean;
+    readonly resendsMarketingOnDoubt: boolean;
+  };
+  readonly facts: LeavingFacts;
+}

@@ -1,0 +1,27 @@
+import type { Opened, Transport } from '#platform/transports';
+import type { Handling } from './handling.ts';
+import { envelopeOf, writeMessage } from './write-message.ts';
+
+export interface OpenedMail extends Opened {
+  readonly bytes: number;
+  readonly mailFrom: string;
+}
+
+/** Brings the message to the first relay that takes it, or to the inbox, all but its end. Null: every relay is down. */
+export async function openMail({ ctx, claim, mail, tools }: Handling): Promise<OpenedMail | null> {
+  const envelope = envelopeOf(ctx, mail);
+  const tags = { projectId: ctx.projectId, emailId: mail.id, attempt: mail.delivery.attempt + 1 };
+  const rest = { envelope, tags, signal: claim.signal };
+  let bytes = 0;
+  const messageFor = async (transport: Transport): Promise<Buffer> => {
+    const message = await writeMessage({ ctx, mail, tools, transport });
+    bytes = message.length;
+    return message;
+  };
+  if (!mail.isTest) {
+    const opened = await tools.relays.open(rest, messageFor);
+    return opened && { ...opened, bytes, mailFrom: envelope.from };
+  }
+  const opening = await tools.inbox.open({ ...rest, message: await messageFor(tools.inbox) });
+  return { opening, transport: tools.inbox, bytes, mailFrom: envelope.from };
+}

@@ -1,0 +1,24 @@
+import type { ProjectTx } from '#platform/context';
+import { closeEmails } from './close-emails.ts';
+import { endDeliveries } from './end-deliveries.ts';
+import type { Result } from './result.ts';
+import { suppressRefused } from './suppress-refused.ts';
+import { writeAttempts } from './write-attempts.ts';
+
+/**
+ * Everything that follows from these results, in one transaction. Answers, one for each, whether it still counted; of one
+ * that came too late only the entry in the log of attempts is kept, as evidence.
+ */
+export async function recordResults(tx: ProjectTx, results: readonly Result[]): Promise<boolean[]> {
+  const counted = await endDeliveries(tx, results);
+  const valid = results.filter(({ claim }) => counted.has(claim.id));
+  await writeAttempts(
+    tx,
+    results.filter((result) => result.gatedAs !== null || counted.has(result.claim.id)),
+  );
+  await closeEmails(tx, valid);
+  for (const { mail, effect } of valid) {
+    if (effect.kind === 'closed' && effect.suppresses) await suppressRefused(tx, mail);
+  }
+  return results.map(({ claim }) => counted.has(claim.id));
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ProjectTx } from '#platform/context';
+import { messageIdOf } from '#pure/message';
+import type { Result } from './result.ts';
+
+/**
+ * One row per attempt. An attempt that is in the log as UNKNOWN is cleared up by what is learnt of it later; any other
+ * entry stays as it is, so writing one twice changes nothing.
+ */
+export async function writeAttempts(tx: ProjectTx, results: readonly Result[]): Promise<void> {
+  const rows = results.flatMap(rowOf);
+  if (rows.length === 0) return;
+  await sql`
+    insert into delivery_attempts as a (
+      project_id, email_id, attempt, boot_id, worker, lane, claimed_at, connected_at, committing_at, replied_at, finished_at,
+      relay, remote_address, tls_version, tls_cipher, tls_verified, ehlo_name, mail_from, rcpt_hash, bytes, message_id,
+      smtp_code, enhanced_code, reply, queue_id, outcome, reason_class, ambiguous)
+    select ${tx.projectId}, w.email_id, w.attempt, w.boot_id, w.worker, w.lane, w.claimed_at, w.connected_at,
+           w.committing_at, w.replied_at, clock_timestamp(), w.relay, w.remote_address, w.tls_version, w.tls_cipher,
+           w.tls_verified, w.ehlo_name, w.mail_from, decode(w.rcpt_hash, 'hex'), w.bytes, w.message_id, w.smtp_code,
+           w.enhanced_code, w.reply, w.queue_id, w.outcome, w.reason_class, w.outcome = 'UNKNOWN'
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) w (
+        email_id uuid, attempt int, boot_id uuid, worker text, lane text, claimed_at timestamptz, connected_at timestamptz,
+        committing_at timestamptz, replied_at timestamptz, relay text, remote_address text, tls_version text,
+        tls_cipher text, tls_verified boolean, ehlo_name text, mail_from text, rcpt_hash text, bytes int, message_id text,
+        smtp_code smallint, enhanced_code text, reply text, queue_id text, outcome text, reason_class text)
+     order by w.email_id, w.attempt
+    on conflict (project_id, email_id, attempt) do update
+      set outcome = excluded.outcome, reason_class = excluded.reason_class, reply = excluded.reply,
+          smtp_code = excluded.smtp_code, enhanced_code = excluded.enhanced_code, queue_id = excluded.queue_id,
+          relay = excluded.relay, replied_at = excluded.replied_at, finished_at = excluded.finished_at,
+          evidence = 'late-reply'
+      where a.outcome = 'UNKNOWN' and excluded.outcome <> 'UNKNOWN'`.execute(tx.db);
+}
+
+function rowOf({ claim, mail, entry }: Result): object[] {
+  if (!entry) return [];
+  const { facts } = entry;
+  return [
+    {
+      email_id: mail.id,
+      attempt: entry.attempt,
+      boot_id: entry.bootId,
+      worker: entry.worker,
+      lane: claim.lane,
+      claimed_at: entry.claimedAt,
+      connected_at: facts.connectedAt,
+      committing_at: entry.committingAt,
+      replied_at: facts.repliedAt,
+      relay: facts.relay,
+      remote_address: facts.remoteAddress,
+      tls_version: facts.tlsVersion,
+      tls_cipher: facts.tlsCipher,
+      tls_verified: facts.tlsVerified,
+      ehlo_name: facts.ehloName,
+      mail_from: entry.mailFrom,
+      rcpt_hash: createHash('sha256').update(mail.recipient).digest('hex'),
+      bytes: entry.bytes,
+      message_id: messageIdOf(mail.id, mail.senderDomain),
+      smtp_code: facts.reply?.code ?? null,
+      enhanced_code: facts.reply?.enhanced ?? null,
+      reply: entry.reply?.replaceAll('\0', '') ?? null,
+      queue_id: facts.queueId,
+      outcome: entry.outcome,
+      reason_class: entry.reasonClass,
+    },
+  ];
+}

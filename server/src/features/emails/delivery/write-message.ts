@@ -1,0 +1,77 @@
+import type { ProjectContext } from '#platform/context';
+import { deriveKey } from '#platform/crypto';
+import type { Attachment, MessageParts } from '#platform/message';
+import { finishMessage } from '#platform/message';
+import type { Envelope, Transport } from '#platform/transports';
+import { signReturnPath } from '#pure/message';
+import type { Handling } from './handling.ts';
+import type { Mail, StoredAttachment } from './mail.ts';
+
+/** The stored content is no longer there, or never was: nothing can be sent. */
+export class ContentMissing extends Error {
+  override readonly name = 'ContentMissing';
+}
+
+/** Bytes the message will have, roughly: enough to keep within the worker's budget. */
+export function sizeOf({ content }: Mail): number {
+  const files = (content?.attachments ?? []).reduce((sum, { size }) => sum + size, 0);
+  return 2_000 + Math.ceil(1.4 * files) + 2 * ((content?.html?.length ?? 0) + (content?.text?.length ?? 0));
+}
+
+interface Writing extends Omit<Handling, 'claim'> {
+  readonly transport: Pick<Transport, 'signs'>;
+}
+
+/** The message for one transport, from stored content; the same bytes at every attempt. */
+export async function writeMessage({ ctx, mail, tools, transport }: Writing): Promise<Buffer> {
+  const parts = partsOf(mail, await attachmentsOf(ctx, mail), ctx.config.ENVIRONMENT === 'test');
+  const key = transport.signs ? null : await tools.keys.keyFor(ctx, mail.senderDomain);
+  return finishMessage(parts, key);
+}
+
+/** M10: where bounces come back to. Without a host of our own for them they go to the sender. */
+export function envelopeOf({ config }: ProjectContext, mail: Mail): Envelope {
+  const to = mail.recipient;
+  if (!config.BOUNCE_HOST || mail.facts.domain === 'sandbox') return { from: mail.fromEmail, to };
+  const path = { cell: config.CELL, handle: mail.project.handle, emailId: mail.id };
+  const localPart = signReturnPath(path, deriveKey(config.SECRET_KEY, 'return-path'));
+  return { from: `${localPart}@${config.MAIL_FROM_SUBDOMAIN}.${mail.senderDomain}`, to };
+}
+
+function partsOf(mail: Mail, attachments: readonly Attachment[], isWatched: boolean): MessageParts {
+  const { content, delivery } = mail;
+  if (!content || (content.html === null && content.text === null)) throw new ContentMissing('nothing to send');
+  return {
+    emailId: mail.id,
+    createdAt: mail.createdAt,
+    from: { address: mail.fromEmail, name: mail.fromName },
+    to: { address: mail.recipient, name: mail.recipientName },
+    replyTo: mail.replyTo,
+    subject: mail.subject ?? '',
+    html: content.html,
+    text: content.text,
+    headers: content.headers,
+    unsubscribeUrl: mail.type === 'TRANSACTIONAL' ? null : content.unsubscribeUrl,
+    attachments,
+    ...(isWatched ? { ownHeaders: { 'X-Postrider-Attempt': String(delivery.attempt + 1) } } : {}),
+  };
+}
+
+async function attachmentsOf(ctx: ProjectContext, { content }: Mail): Promise<Attachment[]> {
+  const stored: readonly StoredAttachment[] = content?.attachments ?? [];
+  if (stored.length === 0) return [];
+  const blobs = await ctx.read(({ db, projectId }) =>
+    db
+      .selectFrom('emailAttachments')
+      .select(['id', 'content'])
+      .where('projectId', '=', projectId)
+      .where('id', 'in', [...new Set(stored.map(({ blob }) => blob))])
+      .execute(),
+  );
+  const byId = new Map(blobs.map((blob) => [blob.id, blob.content]));
+  return stored.map(({ blob, ...rest }) => {
+    const bytes = byId.get(blob);
+    if (!bytes) throw new ContentMissing('an attachment is gone');
+    return { ...rest, content: bytes };
+  });
+}

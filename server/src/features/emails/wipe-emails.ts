@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { ProjectTx } from '#platform/context';
+
+const page = 1_000;
+/** What is under way first: nothing of a wiped project leaves. */
+const tables = [
+  ['deliveries', 'id'],
+  ['email_contents', 'id'],
+  ['email_attachments', 'id'],
+  ['inbox_messages', 'id'],
+  ['delivery_attempts', 'email_id'],
+  ['emails', 'id'],
+  ['suppressions', 'id'],
+] as const;
+
+/** Deletes a page of what the room keeps of the project; true while there may be more. */
+export async function wipeEmails(tx: ProjectTx): Promise<boolean> {
+  for (const [table, key] of tables) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where project_id = ${tx.projectId} and ${sql.ref(key)} in (
+        select ${sql.ref(key)} from ${sql.table(table)} where project_id = ${tx.projectId} limit ${page})`.execute(
+      tx.db,
+    );
+    if (numAffectedRows > 0n) return true;
+  }
+  return false;
+}

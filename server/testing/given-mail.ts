@@ -1,0 +1,139 @@
+import { generateKeyPairSync, randomUUIDv7 } from 'node:crypto';
+import type { Client } from 'pg';
+import { deriveKey, seal } from '../src/platform/crypto/index.ts';
+
+/** The setting SECRET_KEY of test instances. */
+export const testSecret = 'a-secret-for-tests-of-at-least-32-characters';
+
+export interface GivenSender {
+  readonly domain: string;
+  readonly selector: string;
+  /** What DNS would hold for it. */
+  readonly record: string;
+}
+
+/** A sender domain with its signing key, written straight into the tables. */
+export async function givenSender(
+  client: Client,
+  projectId: string,
+  domain: string,
+  { status = 'verified', secret = testSecret }: { status?: 'verified' | 'pending'; secret?: string } = {},
+): Promise<GivenSender> {
+  const id = randomUUIDv7();
+  const { publicKey, privateKey } = keys();
+  await client.query(
+    `insert into domains (project_id, id, domain, status, verified_at, created_at, updated_at)
+     values ($1, $2, $3, $4, case $4 when 'verified' then now() end, now(), now())`,
+    [projectId, id, domain, status],
+  );
+  await client.query(
+    `insert into domain_keys (project_id, domain_id, selector, public_key, private_key, created_at)
+     values ($1, $2, 'postrider', $3, $4, now())`,
+    [projectId, id, publicKey, seal(deriveKey(secret, 'dkim-keys'), privateKey, `domain:${id}`)],
+  );
+  return { domain, selector: 'postrider', record: `v=DKIM1; k=rsa; p=${publicKey}` };
+}
+
+let made: { publicKey: string; privateKey: string } | undefined;
+
+/** One pair for all: making one takes longer than most tests. */
+function keys(): { publicKey: string; privateKey: string } {
+  if (made) return made;
+  const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  made = {
+    publicKey: pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    privateKey: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+  return made;
+}
+
+export async function givenContact(
+  client: Client,
+  projectId: string,
+  email: string,
+  subscribed = true,
+): Promise<string> {
+  const id = randomUUIDv7();
+  await client.query(
+    `insert into contacts (project_id, id, email, subscribed, source, created_at, updated_at)
+     values ($1, $2, $3, $4, 'api', now(), now())`,
+    [projectId, id, email, subscribed],
+  );
+  return id;
+}
+
+export interface MailWish {
+  readonly type?: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS';
+  readonly recipient?: string;
+  readonly contactId?: string | null;
+  readonly domain?: string;
+  readonly subject?: string;
+  readonly html?: string | null;
+  readonly text?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly attachments?: readonly object[];
+  readonly unsubscribeUrl?: string;
+  readonly isTest?: boolean;
+  readonly lane?: number;
+  readonly dueSeconds?: number;
+  readonly expiresSeconds?: number;
+}
+
+/** Accepted mails, as `/v1/send` would leave them; the same wish for each of them. Answers their ids. */
+export async function givenMails(
+  client: Client,
+  projectId: string,
+  count: number,
+  wish: MailWish | ((place: number) => MailWish) = {},
+): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, place) => rowOf(typeof wish === 'function' ? wish(place) : wish));
+  const list = JSON.stringify(rows);
+  await client.query('begin');
+  await client.query(
+    `insert into emails (project_id, id, contact_id, status, recipient, recipient_name, from_email, from_name, subject, type,
+                         source_type, is_test, created_at, updated_at)
+     select $1, id, contact_id, 'QUEUED', recipient, 'Ada Lovelace', 'hello@' || domain, 'Acme', subject, type,
+            case when type = 'TRANSACTIONAL' then 'TRANSACTIONAL' else 'CAMPAIGN' end, is_test, now(), now()
+       from jsonb_to_recordset($2::jsonb)
+         w (id uuid, contact_id uuid, recipient text, domain text, subject text, type text, is_test boolean)`,
+    [projectId, list],
+  );
+  await client.query(
+    `insert into email_contents (project_id, id, html, text, headers, attachments, unsubscribe_url)
+     select $1, id, html, text, headers, attachments, unsubscribe_url from jsonb_to_recordset($2::jsonb)
+       w (id uuid, html text, text text, headers jsonb, attachments jsonb, unsubscribe_url text)`,
+    [projectId, list],
+  );
+  await client.query(
+    `insert into deliveries (project_id, id, type, contact_id, recipient, sender_domain, is_test, lane, due_at, expires_at)
+     select $1, id, type, contact_id, recipient, domain, is_test, lane, now() + due_seconds * interval '1 second',
+            now() + expires_seconds * interval '1 second'
+       from jsonb_to_recordset($2::jsonb)
+         w (id uuid, type text, contact_id uuid, recipient text, domain text, is_test boolean, lane smallint,
+            due_seconds float8, expires_seconds float8)`,
+    [projectId, list],
+  );
+  await client.query('commit');
+  return rows.map(({ id }) => id);
+}
+
+function rowOf(wish: MailWish) {
+  const type = wish.type ?? 'TRANSACTIONAL';
+  return {
+    id: randomUUIDv7(),
+    type,
+    contact_id: wish.contactId ?? null,
+    recipient: wish.recipient ?? 'ada@example.com',
+    domain: wish.domain ?? 'acme.example',
+    subject: wish.subject ?? 'Hello',
+    html: wish.html === undefined ? '<p>Hello <b>Ada</b></p>' : wish.html,
+    text: wish.text === undefined ? 'Hello Ada' : wish.text,
+    headers: wish.headers ?? {},
+    attachments: wish.attachments ?? [],
+    unsubscribe_url: type === 'TRANSACTIONAL' ? null : (wish.unsubscribeUrl ?? 'https://mail.example/u/token'),
+    is_test: wish.isTest ?? false,
+    lane: wish.lane ?? (type === 'TRANSACTIONAL' ? 0 : 2),
+    due_seconds: wish.dueSeconds ?? 0,
+    expires_seconds: wish.expiresSeconds ?? 259_200,
+  };
+}
