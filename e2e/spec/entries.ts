@@ -1,8 +1,10 @@
+import { addressCheckEntries } from './address-checks/entries.ts';
 import { authEntries } from './auth/entries.ts';
 import { configEntries } from './config/entries.ts';
 import { contactEntries } from './contacts/entries.ts';
 import { domainEntries } from './domains/entries.ts';
 import type { Entry } from './entry.ts';
+import { eventEntries } from './events/entries.ts';
 import { memberEntries } from './members/entries.ts';
 import { projectEntries } from './projects/entries.ts';
 import { userEntries } from './users/entries.ts';
@@ -16,4 +18,6 @@ export const entries: readonly Entry[] = [
   ...memberEntries,
   ...contactEntries,
   ...domainEntries,
+  ...eventEntries,
+  ...addressCheckEntries,
 ];

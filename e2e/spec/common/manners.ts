@@ -13,6 +13,8 @@ const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 interface Options {
   caller(world: World): Promise<Client>;
   isCounted: boolean;
+  /** Heeds Idempotency-Key, and proves it elsewhere. */
+  isIdempotent?: boolean;
   hasOpenCors?: boolean;
   cacheControl?: string;
 }
@@ -28,9 +30,10 @@ export const manners = (subject: Subject, options: Options): Case[] => [
   }),
   it('tells other methods which ones there are', async (world) => {
     const allowed = world.contract.methodsOf(templateOf(subject));
-    const expected = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])];
+    const served = [...allowed, ...(subject.alsoServed ?? [])];
+    const expected = [...served, ...(allowed.includes('GET') ? ['HEAD'] : [])];
     const { path } = await subject.request(world, await world.own());
-    for (const method of all.filter((name) => !allowed.includes(name))) {
+    for (const method of all.filter((name) => !served.includes(name))) {
       const reply = await world.anyone().send({ method, path });
       refused(reply, 405, 'METHOD_NOT_ALLOWED', { allowed: expected });
       assert.deepEqual(String(reply.headers.allow).split(', ').toSorted(), expected.toSorted());
@@ -48,7 +51,7 @@ export const manners = (subject: Subject, options: Options): Case[] => [
     answered(asked, subject.status);
   }),
   options.hasOpenCors ? openPreflight(subject) : closedPreflight(subject),
-  ...(isRead(subject) ? [head(subject, options)] : [noIdempotency(subject, options)]),
+  ...(isRead(subject) ? [head(subject, options)] : options.isIdempotent ? [] : [noIdempotency(subject, options)]),
 ];
 
 export function fixedHeaders(reply: Reply, cacheControl: string): void {

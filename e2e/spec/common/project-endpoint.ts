@@ -9,14 +9,14 @@ import { secretDoor } from './secret-door.ts';
 const byKey = async (world: World): Promise<Client> => (await world.own()).key;
 
 /** Everything that holds for any endpoint with the secret key. */
-export const projectEndpoint = (subject: Subject): Case[] => [
+export const projectEndpoint = (subject: Subject, options: { isIdempotent?: boolean } = {}): Case[] => [
   ...secretDoor(subject),
-  ...manners(subject, { caller: byKey, isCounted: true }),
+  ...manners(subject, { caller: byKey, isCounted: true, ...options }),
 ];
 
 /** The same for one that reads a body. */
-export const projectEndpointWithBody = (subject: Subject): Case[] => [
-  ...projectEndpoint(subject),
+export const projectEndpointWithBody = (subject: Subject, options: { isIdempotent?: boolean } = {}): Case[] => [
+  ...projectEndpoint(subject, options),
   ...bodyRules(subject, byKey),
   contentTypeRules(subject),
 ];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { startDns } from '@postrider/server/testing/dns-server';
 import { clientOf } from '../world/client.ts';
 import { readContract } from '../world/contract.ts';
 import { newAddress, sender } from '../world/http.ts';
@@ -21,7 +22,13 @@ export async function openStage(): Promise<OpenStage> {
   const mailbox = await openMailbox();
   const database = await emptyDatabase();
   const provider = await openSignInProvider();
-  const settings = { ACCOUNT_SMTP_URL: mailbox.smtpUrl, OAUTH_PROVIDERS: provider.setting, MAX_PROJECTS_PER_USER: '3' };
+  const names = await startDns();
+  const settings = {
+    ACCOUNT_SMTP_URL: mailbox.smtpUrl,
+    OAUTH_PROVIDERS: provider.setting,
+    MAX_PROJECTS_PER_USER: '3',
+    DNS_RESOLVERS: names.address,
+  };
   const instance = await startInstance(database.url, settings);
   const visitor = clientOf(sender(instance.url, newAddress()));
   const contract = readContract((await visitor.get('/openapi.json')).body);
@@ -40,6 +47,7 @@ export async function openStage(): Promise<OpenStage> {
     contract,
     mailbox,
     provider,
+    names,
     sql,
     emptyConfig,
     first: firstReply.body,
@@ -51,6 +59,7 @@ export async function openStage(): Promise<OpenStage> {
       await database.drop();
       await mailbox.close();
       provider.close();
+      await names.close();
     },
   };
 }

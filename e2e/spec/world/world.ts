@@ -1,3 +1,4 @@
+import type { TestDns } from '@postrider/server/testing/dns-server';
 import type { Sql } from '../instance/database.ts';
 import type { Mailbox } from '../instance/mailbox.ts';
 import type { SignInProvider } from '../instance/sign-in-provider.ts';
@@ -15,6 +16,8 @@ export interface Stage {
   readonly mailbox: Mailbox;
   readonly provider: SignInProvider;
   readonly sql: Sql;
+  /** The name server that the instance asks. */
+  readonly names: TestDns;
   /** `GET /config` as it was before anybody had signed up. */
   readonly emptyConfig: { setupRequired?: boolean };
   /** The first account of the instance. */

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { projectEndpoint } from '../common/project-endpoint.ts';
+import { unknownIds } from '../common/unknown-ids.ts';
+import { entry, it } from '../entry.ts';
+import { answered, refused } from '../world/expect.ts';
+import type { Owner } from '../world/people.ts';
+import { newEmail } from '../world/people.ts';
+import { flip, record } from './record.ts';
+
+async function namesOf(owner: Owner, path: string): Promise<string[]> {
+  const reply = await owner.key.get(path);
+  answered(reply, 200);
+  return reply.body.data.map(({ name }: { name: string }) => name);
+}
+
+export const listEvents = entry(
+  'GET /events',
+  projectEndpoint({ endpoint: 'GET /events', status: 200, request: async () => ({ path: '/events' }) }),
+  it('walks all events, newest first, each with its contact', async (world) => {
+    const owner = await world.owner();
+    const email = newEmail('event');
+    for (let n = 0; n < 23; n += 1) await record(owner, `e${n}`, email);
+    const first = await owner.key.get('/events');
+    answered(first, 200, { hasMore: true, total: 23 });
+    assert.equal(first.body.data.length, 20);
+    assert.equal(first.body.data[0].name, 'e22');
+    assert.deepEqual(first.body.data[0].contact, { id: first.body.data[0].contactId, email });
+    const second = await owner.key.get(`/events?cursor=${first.body.cursor}`);
+    answered(second, 200, { hasMore: false, total: 0, cursor: '' });
+    assert.deepEqual(
+      second.body.data.map(({ name }: { name: string }) => name),
+      ['e2', 'e1', 'e0'],
+    );
+  }),
+  it('filters by name, source, contact and period', async (world) => {
+    const owner = await world.owner();
+    const email = newEmail('event');
+    const first = await record(owner, 'visit', email);
+    await flip(owner, email);
+    const last = await record(owner, 'visit');
+    assert.deepEqual(await namesOf(owner, '/events?eventName=visit'), ['visit', 'visit']);
+    assert.deepEqual(await namesOf(owner, '/events?source=platform'), ['contact.subscribed', 'contact.unsubscribed']);
+    assert.deepEqual(await namesOf(owner, '/events?source=custom'), ['visit', 'visit']);
+    assert.equal((await namesOf(owner, `/events?contactId=${first.contact}`)).length, 3);
+    assert.deepEqual(await namesOf(owner, `/events?startDate=${last.timestamp}`), ['visit']);
+    assert.deepEqual(await namesOf(owner, `/events?endDate=${first.timestamp}`), ['visit']);
+    assert.deepEqual(await namesOf(owner, '/events?startDate=2020-01-01&endDate=2020-01-31'), []);
+    answered(await owner.key.get(`/events?startDate=${first.timestamp.slice(0, 10)}`), 200, { total: 4 });
+  }),
+  it('shows nothing for a contact that is unknown, malformed or foreign', async (world) => {
+    const { key } = await world.own();
+    const foreign = await record(await world.owner(), 'visit');
+    for (const id of [foreign.contact, 'nonsense', '0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77']) {
+      const reply = await key.get(`/events?contactId=${id}`);
+      answered(reply, 200);
+      assert.deepEqual(reply.body, { data: [], cursor: '', hasMore: false, total: 0 });
+    }
+  }),
+  it('refuses what it cannot read', async (world) => {
+    const { key } = await world.own();
+    for (const [query, parameter] of [
+      ['source=mine', 'source'],
+      ['startDate=yesterday', 'startDate'],
+      ['endDate=2026-03-01T09:00:00', 'endDate'],
+      ['startDate=2026-03-02&endDate=2026-03-01', 'startDate'],
+      ['cursor=nonsense', 'cursor'],
+    ]) {
+      refused(await key.get(`/events?${query}`), 400, 'BAD_REQUEST', { parameter });
+    }
+  }),
+);
+
+const ofContactSubject = {
+  endpoint: 'GET /events/contact/:contactId',
+  status: 200,
+  request: async (_world: unknown, owner: Owner) => ({
+    path: `/events/contact/${(await record(owner, 'visit')).contact}`,
+  }),
+} as const;
+
+export const contactEvents = entry(
+  'GET /events/contact/:contactId',
+  projectEndpoint(ofContactSubject),
+  unknownIds(ofContactSubject, {
+    idOf: (path) => path.slice('/events/contact/'.length),
+    code: 'CONTACT_NOT_FOUND',
+    resource: 'contact',
+    foreign: async (world) => (await record(await world.owner(), 'visit')).contact,
+    caller: async (world) => (await world.own()).key,
+  }),
+  it('lists the events of one contact alone, and filters them', async (world) => {
+    const owner = await world.owner();
+    const email = newEmail('event');
+    const { contact } = await record(owner, 'visit', email);
+    await record(owner, 'leave', email);
+    await flip(owner, email);
+    await record(owner, 'visit');
+    const path = `/events/contact/${contact}`;
+    assert.deepEqual(await namesOf(owner, path), ['contact.subscribed', 'contact.unsubscribed', 'leave', 'visit']);
+    assert.deepEqual(await namesOf(owner, `${path}?eventName=visit`), ['visit']);
+    assert.deepEqual(await namesOf(owner, `${path}?source=custom`), ['leave', 'visit']);
+    const first = await owner.key.get(`${path}?limit=3`);
+    answered(first, 200, { total: 4, hasMore: true });
+    answered(await owner.key.get(`${path}?cursor=${first.body.cursor}`), 200, { total: 0, hasMore: false, cursor: '' });
+  }),
+);

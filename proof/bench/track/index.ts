@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createMigratedDatabase, dropDatabase, urlOf } from '@postrider/server/testing/database';
+import { Client } from 'pg';
+import type { ServerProcess } from '../../instance/instance.ts';
+import { startProcess } from '../../instance/instance.ts';
+import type { ProofProject } from '../../instance/projects.ts';
+import { makeProjects } from '../../instance/projects.ts';
+import { median, report } from '../comparison.ts';
+import { bareTracks } from './bare-tracks.ts';
+import { httpTracks } from './http-tracks.ts';
+import { rowsPerCall, rowsWritten } from './rows-written.ts';
+import { seedPeople, trackLoad } from './track-load.ts';
+
+const rounds = 3;
+const milliseconds = 6_000;
+const warmUp = 2_000;
+
+/** Events of known, unchanged contacts over HTTP beside the bare statements, and the rows that each of them writes. */
+export async function benchTrack(): Promise<void> {
+  const name = await createMigratedDatabase();
+  const client = new Client({ connectionString: urlOf(name) });
+  await client.connect();
+  const api = await startProcess('api', urlOf(name));
+  try {
+    const projects = await makeProjects(client, 600);
+    await seedPeople(client, projects);
+    await compareRates(api, urlOf(name), projects);
+    await countRows(client, api, projects);
+  } finally {
+    await api.stop();
+    await client.end();
+    await dropDatabase(name);
+  }
+}
+
+async function compareRates(api: ServerProcess, databaseUrl: string, projects: readonly ProofProject[]): Promise<void> {
+  await httpTracks(api.url, trackLoad(projects, warmUp));
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await httpTracks(api.url, trackLoad(projects, milliseconds)));
+    bare.push(await bareTracks(databaseUrl, trackLoad(projects, milliseconds)));
+  }
+  report({ name: 'track', ours: median(ours), bare: median(bare), unit: 'requests/s' });
+}
+
+/** A connection that was busy tells its statistics up to ten seconds later. */
+async function countRows(client: Client, api: ServerProcess, projects: readonly ProofProject[]): Promise<void> {
+  await settled();
+  const before = await rowsWritten(client);
+  const seconds = milliseconds / 1_000;
+  const calls = (await httpTracks(api.url, trackLoad(projects.slice(0, 50), milliseconds))) * seconds;
+  await settled();
+  const tracked = rowsPerCall(before, await rowsWritten(client), calls);
+  const { rate_limits: counted = 0, ...kept } = tracked;
+  const rows = Object.values(kept).reduce((sum, count) => sum + count, 0);
+  console.log(JSON.stringify({ name: 'track.rows', perCall: rows, budget: 2, tables: kept, unloggedCounter: counted }));
+}
+
+const settled = (): Promise<void> => wait(12_000);

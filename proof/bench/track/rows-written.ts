@@ -1,0 +1,19 @@
+import type { Client } from 'pg';
+
+export type RowsWritten = Readonly<Record<string, number>>;
+
+/** Row versions that each table has seen so far. */
+export async function rowsWritten(client: Client): Promise<RowsWritten> {
+  await client.query('select pg_stat_clear_snapshot()');
+  const { rows } = await client.query<{ name: string; written: string }>(
+    `select regexp_replace(relname, '_(\\d{6}|default)$', '') as name, sum(n_tup_ins + n_tup_upd) as written
+       from pg_stat_user_tables group by 1`,
+  );
+  return Object.fromEntries(rows.map(({ name, written }) => [name, Number(written)]));
+}
+
+/** What was written between two looks, for one call, table by table. */
+export function rowsPerCall(before: RowsWritten, after: RowsWritten, calls: number): Record<string, number> {
+  const written = Object.entries(after).map(([name, count]) => [name, (count - (before[name] ?? 0)) / calls] as const);
+  return Object.fromEntries(written.filter(([, count]) => count > 0));
+}
