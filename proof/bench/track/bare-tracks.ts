@@ -38,7 +38,7 @@ async function track(pool: Pool, { project, email, event, data }: TrackedEvent):
       ` set_config('statement_timeout', '30s', true), set_config('idle_in_transaction_session_timeout', '30s', true),` +
       ` floor(extract(epoch from now()) * 1000)::text as ms`,
   );
-  const { rows } = await client.query({ name: 'lock', text: lock, values: [project.id, project.id, [email]] });
+  const { rows } = await client.query({ name: 'lock', text: lock, values: [project.id, [email], project.id] });
   const [contact] = rows as { id: string; data: Record<string, unknown> }[]; // the columns of the statement
   if (!contact || contact.data.plan !== data.plan) throw new Error('the contacts are known and unchanged');
   const values = [project.id, [randomUUIDv7()], [contact.id], [event], [JSON.stringify(data)], [null], [0], [true]];
@@ -47,7 +47,9 @@ async function track(pool: Pool, { project, email, event, data }: TrackedEvent):
   client.release();
 }
 
-const lock = `select "id", "email", "subscribed", "data", "created_at", "updated_at",
-  (select coalesce(jsonb_object_agg(key, removing_since), '{}') from contact_fields
-    where project_id = $1 and removing_since is not null) as "marks"
-  from "contacts" where "project_id" = $2 and "email" = any($3) order by "email" for update`;
+const lock = `
+    select c.*, (select coalesce(jsonb_object_agg(key, removing_since), '{}') from contact_fields
+                  where project_id = $1 and removing_since is not null) as marks
+      from unnest($2::text[]) as wanted (email) cross join lateral (
+        select id, email, subscribed, data, created_at, updated_at from contacts
+         where project_id = $3 and email = wanted.email for update) c`;

@@ -15,7 +15,8 @@ export const recordStatement = `
   names as materialized (
     select n.name, enter_event_name($1, n.name) as removed from (select distinct name from input order by name) n),
   present as materialized (
-    select id from contacts where project_id = $1 and id = any($3::uuid[]) order by id for key share),
+    select c.id from (select distinct contact_id from input order by contact_id) w cross join lateral (
+      select id from contacts where project_id = $1 and id = w.contact_id for key share) c),
   marked as (
     insert into contact_events as c (project_id, name, contact_id, last_at, total)
     select $1, i.name, i.contact_id,
