@@ -7,6 +7,7 @@ import type { Entry } from './entry.ts';
 import { eventEntries } from './events/entries.ts';
 import { memberEntries } from './members/entries.ts';
 import { projectEntries } from './projects/entries.ts';
+import { templateEntries } from './templates/entries.ts';
 import { userEntries } from './users/entries.ts';
 
 /** One list per folder; a new room adds its own here. */
@@ -17,6 +18,7 @@ export const entries: readonly Entry[] = [
   ...projectEntries,
   ...memberEntries,
   ...contactEntries,
+  ...templateEntries,
   ...domainEntries,
   ...eventEntries,
   ...addressCheckEntries,

@@ -25,7 +25,10 @@ export function renderMail(
   const locale = localeOf(values, batch.language);
   const rendered = (template: Template, mode: 'html' | 'text'): Rendered => {
     const settings = { mode, now: batch.now, locale };
-    return manner === 'full' ? render(template, values, settings) : plainly(template, values, settings, stopped);
+    if (manner === 'full') return render(template, values, settings);
+    // Why: a subject without outputs lost nothing; a body always loses the better text part.
+    const isHarmed = mode === 'html' || /\{[{%]/.test(template.source);
+    return plainly(template, values, settings, isHarmed ? stopped : null);
   };
   const subject = rendered(templates.subject, 'text');
   const content = rendered(templates.body, 'html');

@@ -98,7 +98,7 @@ test('a body that no converter can read in time still has a text part', async ()
   const [mail] = await rendering.renderMails('p', batch('s', `${deep}Hello &amp; welcome<br>there`, {}));
   expect(mail).toMatchObject({
     text: 'Hello & welcome\nthere',
-    warnings: [{ code: 'render_timeout' }, { code: 'render_timeout' }],
+    warnings: [{ field: 'body', code: 'render_timeout' }],
   });
 });
 

@@ -58,7 +58,7 @@ export function plainly(
   template: Pick<Template, 'source'>,
   values: object,
   settings: RenderSettings,
-  warning: RenderWarning,
+  warning: RenderWarning | null,
 ): Rendered {
   const text = plainSubstitution(template.source, values, settings.mode);
   return { text: isSmallEnough(text) ? text : null, missing: [], warning };

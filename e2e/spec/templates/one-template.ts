@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { projectEndpoint, projectEndpointWithBody } from '../common/project-endpoint.ts';
+import { unknownIds } from '../common/unknown-ids.ts';
+import { entry, it } from '../entry.ts';
+import { answered, invalid, refused } from '../world/expect.ts';
+import { newTemplate, requestOf, slot } from './new-template.ts';
+import { textRules } from './text-rules.ts';
+
+const getSubject = { endpoint: 'GET /templates/:id', status: 200, request: requestOf() } as const;
+const deleteSubject = { endpoint: 'DELETE /templates/:id', status: 204, request: requestOf() } as const;
+const patchSubject = {
+  endpoint: 'PATCH /templates/:id',
+  status: 200,
+  request: requestOf('', { name: 'New' }),
+} as const;
+const duplicateSubject = {
+  endpoint: 'POST /templates/:id/duplicate',
+  status: 201,
+  request: requestOf('/duplicate'),
+} as const;
+const usageSubject = { endpoint: 'GET /templates/:id/usage', status: 200, request: requestOf('/usage') } as const;
+
+export const getTemplate = entry(
+  'GET /templates/:id',
+  projectEndpoint(getSubject),
+  unknownIds(getSubject, slot),
+  it('answers the body exactly as it was sent', async (world) => {
+    const owner = await world.own();
+    const body = '<style>p { color: red }</style>\r\n<P >{{  name  }}</p>\t{%- if a > 1 -%}<br/>{% endif %}';
+    const { id } = await newTemplate(owner, { body });
+    answered(await owner.key.get(`/templates/${id}`), 200, { body });
+  }),
+);
+
+export const patchTemplate = entry(
+  'PATCH /templates/:id',
+  projectEndpointWithBody(patchSubject),
+  unknownIds(patchSubject, slot),
+  it('changes only what is given, clears with null, and moves updatedAt', async (world) => {
+    const owner = await world.own();
+    const before = await newTemplate(owner, { description: 'D', fromName: 'Acme', replyTo: 'r@acme.example' });
+    const reply = await owner.key.patch(`/templates/${before.id}`, {
+      description: null,
+      fromName: null,
+      subject: 'New',
+    });
+    const { updatedAt } = reply.body;
+    assert.ok(updatedAt > before.updatedAt);
+    answered(reply, 200);
+    assert.deepEqual(reply.body, { ...before, description: null, fromName: null, subject: 'New', updatedAt });
+    assert.deepEqual((await owner.key.get(`/templates/${before.id}`)).body, reply.body);
+  }),
+  it('changes nothing for an empty body, or the same values', async (world) => {
+    const owner = await world.own();
+    const before = await newTemplate(owner);
+    for (const body of [undefined, {}, { name: null }, { name: ` ${before.name}`, subject: before.subject }]) {
+      const reply = await owner.key.patch(`/templates/${before.id}`, body);
+      answered(reply, 200);
+      assert.deepEqual(reply.body, before);
+    }
+  }),
+  it('gives any of the three types', async (world) => {
+    const owner = await world.own();
+    const { id } = await newTemplate(owner);
+    for (const type of ['HEADLESS', 'MARKETING', 'TRANSACTIONAL']) {
+      answered(await owner.key.patch(`/templates/${id}`, { type }), 200, { type });
+    }
+  }),
+  it('refuses wrong values before it looks for the template', async (world) => {
+    const { key } = await world.own();
+    invalid(await key.patch(`/templates/${randomUUID()}`, { body: '{% if %}{% endif %}' }), [
+      'body',
+      'template_syntax',
+    ]);
+  }),
+  textRules(200, async (owner, fields) => owner.key.patch(`/templates/${(await newTemplate(owner)).id}`, fields)),
+);
+
+export const deleteTemplate = entry(
+  'DELETE /templates/:id',
+  projectEndpoint(deleteSubject),
+  unknownIds(deleteSubject, slot),
+  it('answers 204 without a body, and 404 the second time', async (world) => {
+    const owner = await world.own();
+    const { id } = await newTemplate(owner);
+    const reply = await owner.key.delete(`/templates/${id}`);
+    answered(reply, 204);
+    assert.equal(reply.text, '');
+    refused(await owner.key.delete(`/templates/${id}`), 404, 'TEMPLATE_NOT_FOUND', { resource: 'template', id });
+    refused(await owner.key.get(`/templates/${id}`), 404, 'TEMPLATE_NOT_FOUND');
+  }),
+);
+
+export const duplicateTemplate = entry(
+  'POST /templates/:id/duplicate',
+  projectEndpoint(duplicateSubject),
+  unknownIds(duplicateSubject, slot),
+  it('answers 201 with a copy of every field under a new name', async (world) => {
+    const owner = await world.own();
+    const original = await newTemplate(owner, { fromName: 'Acme', description: 'D', replyTo: 'r@acme.example' });
+    await owner.key.patch(`/templates/${original.id}`, { type: 'HEADLESS' });
+    const reply = await owner.key.post(`/templates/${original.id}/duplicate`);
+    const { id, createdAt, updatedAt } = reply.body;
+    answered(reply, 201);
+    assert.notEqual(id, original.id);
+    assert.deepEqual(reply.body, { ...original, id, createdAt, updatedAt, type: 'HEADLESS', name: 'Welcome (Copy)' });
+    answered(await owner.key.get(`/templates/${id}`), 200);
+  }),
+  it('cuts a long name to fit', async (world) => {
+    const owner = await world.own();
+    const { id } = await newTemplate(owner, { name: 'x'.repeat(200) });
+    const { body } = await owner.key.post(`/templates/${id}/duplicate`);
+    assert.equal(body.name, `${'x'.repeat(193)} (Copy)`);
+  }),
+);
+
+export const templateUsage = entry(
+  'GET /templates/:id/usage',
+  projectEndpoint(usageSubject),
+  unknownIds(usageSubject, slot),
+  it('lists nobody for a template that is not used', async (world) => {
+    const owner = await world.own();
+    const { id } = await newTemplate(owner);
+    const reply = await owner.key.get(`/templates/${id}/usage`);
+    answered(reply, 200);
+    const counts = { campaigns: 0, workflowSteps: 0 };
+    assert.deepEqual(reply.body, { campaigns: [], workflowSteps: [], counts, emailsSent: 0 });
+  }),
+);
