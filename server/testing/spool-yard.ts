@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { systemClock } from '../src/platform/clock/index.ts';
 import { loadConfig } from '../src/platform/config/index.ts';
@@ -12,6 +13,7 @@ import { makeMetrics } from '../src/platform/metrics/index.ts';
 import { startQueue } from '../src/platform/queue/index.ts';
 import { makeReferences } from '../src/platform/references/index.ts';
 import { makeRendering } from '../src/platform/rendering/index.ts';
+import type { Claim } from '../src/platform/spool/index.ts';
 
 /** The spool table that tests, benchmarks and fault runs work on. Migrations know nothing of it. */
 export const parcels = 'parcels';
@@ -92,3 +94,7 @@ export async function connect(url: string): Promise<Client> {
   await client.connect();
   return client;
 }
+
+/** What a room would write together with the end of a claim; fault runs count it. */
+export const noteEffect = (tx: ProjectTx, claim: Claim): Promise<unknown> =>
+  sql`insert into effects (project_id, id, fence) values (${tx.projectId}, ${claim.id}, ${claim.fence})`.execute(tx.db);

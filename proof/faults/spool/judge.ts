@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
 import { parcels } from '../../../server/testing/spool-yard.ts';
 import type { Check } from '../fault-run.ts';
+import type { Put } from './load.ts';
 
 /** Written by a trigger for every row that goes, and by the room for every row it completed, in that transaction. */
 export const judgeTables = `
@@ -14,12 +15,6 @@ export const judgeTables = `
     return null;
   end $$;
   create trigger note_going after delete on ${parcels} for each row execute function note_going();`;
-
-/** The ids of the rows that were put in; those in `rooms` are completed by a room's own transaction. */
-export interface Put {
-  readonly all: string[];
-  readonly rooms: string[];
-}
 
 /** Compares what was put in, what the database noted and what the workers noted. */
 export async function judge(client: Client, notes: string, put: Put, check: Check): Promise<void> {

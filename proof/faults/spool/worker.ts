@@ -1,8 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
 import { completeIn, defineSpool, postponeIn, startSpools } from '../../../server/src/platform/spool/index.ts';
-import { openYard, parcels } from '../../../server/testing/spool-yard.ts';
+import { noteEffect, openYard, parcels } from '../../../server/testing/spool-yard.ts';
 
 /** One worker process of the fault run. It notes what it believes to have done, line by line, at once. */
 const { values } = parseArgs({
@@ -32,9 +31,7 @@ const spool = defineSpool({
     }
     const isAccepted = await ctx.transaction(async (tx) => {
       if (!(await completeIn(tx, claim))) return false;
-      await sql`insert into effects (project_id, id, fence) values (${tx.projectId}, ${claim.id}, ${claim.fence})`.execute(
-        tx.db,
-      );
+      await noteEffect(tx, claim);
       return true;
     });
     note(isAccepted ? 'accepted' : 'refused', claim.id, claim.fence);
