@@ -14,9 +14,10 @@ const batch = 1_000;
 export async function recordEvents(tx: ProjectTx, events: readonly NewEvent[]): Promise<RecordedEvent[]> {
   const recorded: RecordedEvent[] = [];
   for (let from = 0; from < events.length; from += batch) {
-    recorded.push(...(await recordBatch(tx, events.slice(from, from + batch))));
+    const written = await recordBatch(tx, events.slice(from, from + batch));
+    await tx.emit(EventsRecorded, ...written);
+    recorded.push(...written);
   }
-  await tx.emit(EventsRecorded, ...recorded);
   return recorded;
 }
 
