@@ -36,7 +36,10 @@ export async function startProcess(
     env: { PATH: process.env.PATH, ...settingsFor(databaseUrl), ...places, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await untilReady(metricsUrl, child);
+  await untilReady(metricsUrl, child).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
   return { url, metricsUrl, child, stop: () => stopProcess(child) };
 }
 
