@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
 import { allTasks } from '../src/app/features.ts';
 import type { RunningApp } from '../src/app/index.ts';
@@ -7,6 +8,8 @@ import type { Route } from '../src/platform/http/index.ts';
 import type { CaptureOutbox } from '../src/platform/mail/index.ts';
 import { captureOutbox } from '../src/platform/mail/index.ts';
 import { runWaitingTasks } from '../src/platform/queue/index.ts';
+import type { SpoolDefinition } from '../src/platform/spool/index.ts';
+import { startSpools } from '../src/platform/spool/index.ts';
 import type { Client } from './client.ts';
 import { clientOf } from './client.ts';
 import { copyDatabase, dropDatabase, urlOf } from './database.ts';
@@ -33,6 +36,8 @@ interface TestOptions {
   canSendMail?: boolean;
   /** Routes that the product does not have. */
   extraRoutes?: readonly Route[];
+  /** Spools that are worked in this instance; `settle` waits until nothing of them is due. */
+  spools?: readonly SpoolDefinition[];
 }
 
 /** A whole instance on a database of its own, gone when the test (or `close`) ends. */
@@ -63,8 +68,9 @@ export async function startTestApp(
     QUEUE_POOL_SIZE: '2',
     ...settings,
   });
-  const { extraRoutes = [] } = options;
+  const { extraRoutes = [], spools = [] } = options;
   const app = await runApp(config, { api: true, worker: false }, { mail, extraRoutes });
+  const worked = startSpools(app.cellar, spools);
   const url = app.url ?? '';
   const anyone = clientOf(url);
   return {
@@ -76,11 +82,22 @@ export async function startTestApp(
     anyone,
     as: (key) => anyone.with({ authorization: `Bearer ${key}` }),
     async settle() {
-      while ((await runWaitingTasks(app.cellar.queue, allTasks, app.contexts, app.cellar.log)) > 0);
+      const runTasks = () => runWaitingTasks(app.cellar.queue, allTasks, app.contexts, app.cellar.log);
+      while ((await runTasks()) > 0 || (await hasDueRows(app, spools))) await delay(20);
     },
     async close() {
+      await worked.stop();
       await app.stop();
       await dropDatabase(name);
     },
   };
+}
+
+/** Asked as the login of the tests, who sees every row. */
+async function hasDueRows(app: RunningApp, spools: readonly SpoolDefinition[]): Promise<boolean> {
+  for (const { table } of spools) {
+    const { rowCount } = await app.cellar.database.pool.query(`select 1 from ${table} where due_at <= now() limit 1`);
+    if (rowCount) return true;
+  }
+  return false;
 }

@@ -6,6 +6,7 @@ import { emails } from '#features/emails';
 import { events } from '#features/events';
 import { jobs } from '#features/jobs';
 import { projects } from '#features/projects';
+import { segments } from '#features/segments';
 import { templates } from '#features/templates';
 import type { Feature } from '#platform/feature';
 import { housekeeping } from './housekeeping.ts';
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   contacts,
   templates,
   events,
+  segments,
   emails,
 ];
 

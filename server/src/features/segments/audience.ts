@@ -1,0 +1,94 @@
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { ProjectReader } from '#platform/context';
+import type { CompileOptions, Condition, SqlPiece } from '#pure/conditions';
+import { compile, eventNamesOf, segmentIdsOf } from '#pure/conditions';
+import { canonicalEventName } from '#pure/event-names';
+import type { Segment } from './segment.ts';
+import { segmentColumns, toSegment } from './segment.ts';
+
+/** What conditions of a project refer to: its segments, their slugs, and the keys that were removed. */
+export interface Audience {
+  readonly segments: ReadonlyMap<string, Segment>;
+  readonly options: CompileOptions;
+  /** The tree as an expression over a row `c` of contacts. */
+  matches(tree: Condition): RawBuilder<boolean>;
+  /** Recorded names a tree looks at, through the segments it refers to and under former slugs as well. */
+  watchedEvents(tree: Condition): string[];
+}
+
+/** Limit: a project's segments are few; all of them are read, with one moment for the whole evaluation. */
+export async function loadAudience(reader: ProjectReader): Promise<Audience> {
+  const { db, projectId, now } = reader;
+  const rows = await db.selectFrom('segments').select(segmentColumns).where('projectId', '=', projectId).execute();
+  const slugs = await db
+    .selectFrom('segmentSlugs')
+    .select(['slug', 'segmentId'])
+    .where('projectId', '=', projectId)
+    .execute();
+  const removed = await db
+    .selectFrom('contactFields')
+    .select('key')
+    .where('projectId', '=', projectId)
+    .where('deletedAt', 'is not', null)
+    .execute();
+  const segments = new Map(rows.map((row) => [row.id, toSegment(row)]));
+  const options: CompileOptions = {
+    now,
+    deletedKeys: new Set(removed.map(({ key }) => key)),
+    segment: (id) => sourceOf(segments.get(id)),
+    eventNames: (name) => recordedNames(canonicalEventName(name), slugs),
+  };
+  return {
+    segments,
+    options,
+    matches: (tree) => toSql<boolean>(compile(tree, options)),
+    watchedEvents: (tree) => [
+      ...new Set(namesIn(tree, segments, new Set()).flatMap((name) => recordedNames(name, slugs))),
+    ],
+  };
+}
+
+const sourceOf = (segment: Segment | undefined): ReturnType<CompileOptions['segment']> => {
+  if (!segment) return { kind: 'missing' };
+  return segment.tree ? { kind: 'tree', tree: segment.tree } : { kind: 'list' };
+};
+
+/** A piece of the compiler as the query builder takes it: texts, with a parameter between each two. */
+export const toSql = <T>({ text, values }: SqlPiece): RawBuilder<T> =>
+  sql<T>(text as unknown as TemplateStringsArray, ...values); // the tag only walks over the texts
+
+/** The names under which membership of one segment was recorded: its present slug and its former ones (D-332). */
+function recordedNames(name: string, slugs: readonly { slug: string; segmentId: string }[]): string[] {
+  const [, slug, change] = /^segment\.(.+)\.(entry|exit)$/.exec(name) ?? [];
+  const owner = slugs.find((known) => known.slug === slug);
+  if (!owner) return [name];
+  return slugs
+    .filter(({ segmentId }) => segmentId === owner.segmentId)
+    .map((known) => `segment.${known.slug}.${change}`);
+}
+
+function namesIn(tree: Condition, segments: ReadonlyMap<string, Segment>, seen: Set<string>): string[] {
+  const below = segmentIdsOf(tree).flatMap((id) => {
+    const inner = segments.get(id)?.tree;
+    if (!inner || seen.has(id)) return [];
+    seen.add(id);
+    return namesIn(inner, segments, seen);
+  });
+  return [...eventNamesOf(tree), ...below];
+}
+
+/** Ids of the segments whose answers depend on this one, through others too; itself left out. */
+export function dependentsOf(id: string, segments: ReadonlyMap<string, Segment>): string[] {
+  const found = new Set<string>();
+  for (let grows = true; grows; ) {
+    const size = found.size;
+    for (const segment of segments.values()) {
+      const refersTo = segment.tree ? segmentIdsOf(segment.tree) : [];
+      if (refersTo.some((target) => target === id || found.has(target))) found.add(segment.id);
+    }
+    grows = found.size > size;
+  }
+  found.delete(id);
+  return [...found];
+}

@@ -1,0 +1,39 @@
+import type { FieldProblem } from '#platform/refusals';
+import { Invalid } from '#platform/refusals';
+import type { Condition, ConditionProblem } from '#pure/conditions';
+import { referenceProblems } from '#pure/conditions';
+import type { Audience } from './audience.ts';
+import { dependentsOf } from './audience.ts';
+import type { Segment } from './segment.ts';
+
+/** Refuses a tree whose references are unknown, turn in a circle or grow too large, also for those that refer to it. */
+export function checkReferences(audience: Audience, tree: Condition, self?: Pick<Segment, 'id' | 'name'>): void {
+  const segment = (id: string) => {
+    const known = audience.segments.get(id);
+    if (!known) return undefined;
+    return { name: known.name, tree: id === self?.id ? tree : known.tree };
+  };
+  const own = referenceProblems(tree, { segment, ...(self ? { self } : {}) });
+  const above = self
+    ? dependentsOf(self.id, audience.segments).flatMap((id) => problemsAbove(audience, id, segment))
+    : [];
+  const problems = own.length > 0 ? own : above.slice(0, 1);
+  if (problems.length > 0) throw Invalid(conditionErrors(problems));
+}
+
+function problemsAbove(
+  audience: Audience,
+  id: string,
+  segment: (id: string) => { name: string; tree: Condition | null } | undefined,
+): ConditionProblem[] {
+  const above = audience.segments.get(id);
+  if (!above?.tree) return [];
+  return referenceProblems(above.tree, { self: above, segment }).map((problem) => ({
+    ...problem,
+    path: [],
+    message: `${above.name}: ${problem.message}`,
+  }));
+}
+
+export const conditionErrors = (problems: readonly ConditionProblem[], field = 'condition'): FieldProblem[] =>
+  problems.map(({ path, code, message }) => ({ field: [field, ...path].join('.'), code, message }));

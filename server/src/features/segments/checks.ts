@@ -1,0 +1,45 @@
+import { completeAllIn, defineSpool } from '#platform/spool';
+import { loadAudience } from './audience.ts';
+import { checkContacts } from './check-contacts.ts';
+import type { Segment } from './segment.ts';
+
+/**
+ * Contacts whose tracked memberships are to be looked at.
+ * Why the rows go first: whoever changes a contact meanwhile waits for this transaction and then leaves a new row, so no
+ * change falls between the look and the end of the claim.
+ */
+export const checks = defineSpool({
+  name: 'segments.checks',
+  table: 'segment_checks',
+  lanes: ['change'],
+  leaseSeconds: 45,
+  slots: 400,
+  share: 200,
+  batches: 2,
+
+  handleBatch: (ctx, claims) =>
+    ctx.transaction(async (tx) => {
+      const ids = claims.map((claim) => claim.id);
+      const rows = await tx.db
+        .selectFrom('segmentChecks')
+        .select(['id', 'depth'])
+        .where('projectId', '=', tx.projectId)
+        .where((where) => where('id', '=', where.fn.any(where.val(ids))))
+        .execute();
+      const ours = await completeAllIn(tx, claims);
+      const depths = new Map(rows.map(({ id, depth }) => [id, depth]));
+      const audience = await loadAudience(tx);
+      const contactIds = ours.map((claim) => claim.id);
+      await checkContacts(tx, audience, trackedOf(audience.segments.values()), contactIds, (id) => depths.get(id) ?? 0);
+      return 'ended' as const;
+    }),
+
+  // A contact that fails five times waits an hour: its data stays, its memberships lag behind.
+  onPoison: async (ctx, claim) => {
+    ctx.log.error({ contactId: claim.id }, 'memberships of a contact cannot be checked');
+    return { afterSeconds: 3_600 };
+  },
+});
+
+export const trackedOf = (segments: Iterable<Segment>): Segment[] =>
+  [...segments].filter((segment) => segment.tree && segment.trackMembership);

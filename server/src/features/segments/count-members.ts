@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { ProjectContext, ProjectReader } from '#platform/context';
+import { loadAudience } from './audience.ts';
+import type { Segment } from './segment.ts';
+
+const mostMilliseconds = 5_000;
+
+/** How many contacts belong to a segment now; null when counting takes longer than five seconds (D-333). */
+export async function countMembers(ctx: ProjectContext, segment: Segment): Promise<number | null> {
+  try {
+    return await ctx.read((reader) => countNow(reader, segment));
+  } catch (error) {
+    if (isTimeout(error)) return null;
+    throw error;
+  }
+}
+
+async function countNow(reader: ProjectReader, segment: Segment): Promise<number> {
+  const { db, projectId } = reader;
+  await sql`select set_config('statement_timeout', ${String(mostMilliseconds)}, true)`.execute(db);
+  if (!segment.tree) {
+    const { rows } = await sql<{ count: string }>`
+      select count(*) from segment_members where project_id = ${projectId} and segment_id = ${segment.id}`.execute(db);
+    return Number(rows[0]?.count ?? 0);
+  }
+  const audience = await loadAudience(reader);
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from contacts c where c.project_id = ${projectId} and (${audience.matches(segment.tree)})`.execute(
+    db,
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** PostgreSQL's own word for a statement that was stopped by its time limit. */
+export const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014'; // pg sets it
+
+/** Counts, and writes the figure down when there is one. Nothing else changes: no event, no membership. */
+export async function refreshCount(ctx: ProjectContext, segment: Segment): Promise<Segment> {
+  const memberCount = await countMembers(ctx, segment);
+  if (memberCount === null) return segment;
+  return ctx.transaction(async (tx) => {
+    await tx.db
+      .updateTable('segments')
+      .set({ memberCount, memberCountAt: tx.now })
+      .where('projectId', '=', tx.projectId)
+      .where('id', '=', segment.id)
+      .execute();
+    return { ...segment, memberCount, memberCountAt: tx.now };
+  });
+}

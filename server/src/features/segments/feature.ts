@@ -1,0 +1,33 @@
+import { ContactsChanged, FieldDeleted } from '#features/contacts';
+import { EventNameDeleted, EventsRecorded } from '#features/events';
+import type { ProjectTx } from '#platform/context';
+import { hear } from '#platform/context';
+import { defineFeature } from '#platform/feature';
+import { checks } from './checks.ts';
+import { computeJob } from './compute-segment.ts';
+import { contactsChanged, eventNameDeleted, eventsRecorded, fieldDeleted } from './hears.ts';
+import * as memberRoutes from './member-routes.ts';
+import { segmentsUsingEvent, segmentsUsingField } from './references.ts';
+import * as routes from './routes.ts';
+import { checkAll, refreshCounts } from './tasks.ts';
+
+export const segments = defineFeature({
+  name: 'segments',
+  routes: [...Object.values(memberRoutes), ...Object.values(routes)],
+  tasks: [checkAll, refreshCounts, computeJob.task],
+  spools: [checks],
+  hears: [
+    hear(ContactsChanged, contactsChanged),
+    hear(EventsRecorded, eventsRecorded),
+    hear(FieldDeleted, fieldDeleted),
+    hear(EventNameDeleted, eventNameDeleted),
+  ],
+  references: { field: segmentsUsingField, event: segmentsUsingEvent },
+  wipe: wipeSegments,
+});
+
+/** Members and slugs go with their segment; what waits goes with its contact. */
+async function wipeSegments(tx: ProjectTx): Promise<boolean> {
+  await tx.db.deleteFrom('segments').where('projectId', '=', tx.projectId).execute();
+  return false;
+}

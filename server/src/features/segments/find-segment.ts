@@ -1,0 +1,40 @@
+import type { ProjectReader } from '#platform/context';
+import { SegmentNotFound } from './refusals.ts';
+import type { Segment, SegmentId } from './segment.ts';
+import { segmentColumns, toSegment } from './segment.ts';
+
+export async function findSegment({ db, projectId }: ProjectReader, id: SegmentId): Promise<Segment> {
+  const row = await db
+    .selectFrom('segments')
+    .select(segmentColumns)
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw SegmentNotFound(id);
+  return toSegment(row);
+}
+
+/** The same, locked: writers of one segment follow each other. */
+export async function lockSegment({ db, projectId }: ProjectReader, id: SegmentId): Promise<Segment> {
+  const row = await db
+    .selectFrom('segments')
+    .select(segmentColumns)
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw SegmentNotFound(id);
+  return toSegment(row);
+}
+
+/** All segments, newest first (D-339). */
+export async function listSegments({ db, projectId }: ProjectReader): Promise<Segment[]> {
+  const rows = await db
+    .selectFrom('segments')
+    .select(segmentColumns)
+    .where('projectId', '=', projectId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(toSegment);
+}

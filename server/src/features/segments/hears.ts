@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { ContactId } from '#features/contacts';
+import type { RecordedEvent } from '#features/events';
+import type { ProjectTx } from '#platform/context';
+import { fieldsOf } from '#pure/conditions';
+import { customFieldName } from '#pure/custom-fields';
+import { loadAudience } from './audience.ts';
+import { checks, trackedOf } from './checks.ts';
+import { checkAll } from './tasks.ts';
+
+/** Past this many steps of the service an event starts nothing (D-420). */
+const deepest = 10;
+
+/** A changed contact is looked at again, if the project tracks any segment: one statement, merged into one row. */
+export const contactsChanged = (tx: ProjectTx, news: readonly { contactId: ContactId }[]): Promise<void> =>
+  mark(
+    tx,
+    news.map(({ contactId }) => ({ contactId, name: null, depth: 0 })),
+  );
+
+/** An event concerns only the tracked segments that look at its name. */
+export const eventsRecorded = (tx: ProjectTx, news: readonly RecordedEvent[]): Promise<void> =>
+  mark(
+    tx,
+    news.filter(({ depth }) => depth <= deepest),
+  );
+
+async function mark(
+  tx: ProjectTx,
+  news: readonly { contactId: ContactId; name: string | null; depth: number }[],
+): Promise<void> {
+  if (news.length === 0) return;
+  const marked = await sql`
+    insert into segment_checks as k (project_id, id, depth)
+    select ${tx.projectId}, n.contact_id, max(n.depth)
+      from unnest(${news.map((item) => item.contactId)}::uuid[], ${news.map((item) => item.name)}::text[],
+                  ${news.map((item) => item.depth)}::smallint[]) n (contact_id, name, depth)
+     where exists (select 1 from segments s
+                    where s.project_id = ${tx.projectId} and s.track_membership and s.type = 'DYNAMIC'
+                      and (n.name is null or n.name = any (s.watched_events)))
+     group by n.contact_id order by n.contact_id
+    on conflict (project_id, id) do update
+       set due_at = least(k.due_at, now()), depth = greatest(k.depth, excluded.depth)`.execute(tx.db);
+  if ((marked.numAffectedRows ?? 0n) > 0n) tx.afterCommit(checks.wake);
+}
+
+/** A removed field matches nothing from now on, so memberships that rested on it end (D-223). */
+export async function fieldDeleted(tx: ProjectTx, news: readonly { key: string }[]): Promise<void> {
+  const names = new Set(news.map(({ key }) => customFieldName(key)));
+  const { segments } = await loadAudience(tx);
+  const concerned = trackedOf(segments.values()).filter(
+    ({ tree }) => tree && fieldsOf(tree).some((name) => names.has(name)),
+  );
+  for (const { id } of concerned) await tx.enqueue(checkAll, { segmentId: id }, { mergeKey: id });
+}
+
+export async function eventNameDeleted(tx: ProjectTx, news: readonly { name: string }[]): Promise<void> {
+  const names = new Set(news.map(({ name }) => name));
+  const audience = await loadAudience(tx);
+  for (const { id, tree } of trackedOf(audience.segments.values())) {
+    const isConcerned = tree && audience.watchedEvents(tree).some((name) => names.has(name));
+    if (isConcerned) await tx.enqueue(checkAll, { segmentId: id }, { mergeKey: id });
+  }
+}

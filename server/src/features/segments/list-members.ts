@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Contact } from '#features/contacts';
+import { contactColumns, toContact } from '#features/contacts';
+import type { ProjectContext } from '#platform/context';
+import { loadAudience } from './audience.ts';
+import { findSegment } from './find-segment.ts';
+import type { SegmentId } from './segment.ts';
+
+export interface MemberPage {
+  contacts: Contact[];
+  total: number;
+}
+
+/** The members of a segment, newest contact first; a dynamic one is evaluated for this request (D-343). */
+export async function listMembers(
+  ctx: ProjectContext,
+  id: SegmentId,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<MemberPage> {
+  const { segment, ...found } = await ctx.read(async (reader) => {
+    const { db, projectId } = reader;
+    const segment = await findSegment(reader, id);
+    const isMember = segment.tree
+      ? (await loadAudience(reader)).matches(segment.tree)
+      : sql<boolean>`exists (select 1 from segment_members m where m.project_id = ${projectId} and m.segment_id = ${id} and m.contact_id = c.id)`;
+    const members = db.selectFrom('contacts as c').where('c.projectId', '=', projectId).where(isMember);
+    const { total } = await members.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
+    const rows = await members
+      .select(contactColumns)
+      .orderBy('c.createdAt', 'desc')
+      .orderBy('c.id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute();
+    return { segment, contacts: rows.map(toContact), total: Number(total) };
+  });
+  if (segment.memberCount !== found.total) await keepCount(ctx, id, found.total);
+  return found;
+}
+
+/** What was counted for this page refreshes the cached figure. */
+const keepCount = (ctx: ProjectContext, id: SegmentId, memberCount: number): Promise<unknown> =>
+  ctx.transaction((tx) =>
+    tx.db
+      .updateTable('segments')
+      .set({ memberCount: String(memberCount), memberCountAt: tx.now })
+      .where('projectId', '=', tx.projectId)
+      .where('id', '=', id)
+      .execute(),
+  );

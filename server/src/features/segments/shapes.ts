@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { ContactReply } from '#features/contacts';
+import { Instant, instant, instantOrNull, trimmedText } from '#platform/http';
+import type { Condition } from '#pure/conditions';
+import { readCondition, toJson } from '#pure/conditions';
+import type { Segment } from './segment.ts';
+
+/** A condition in a body, with all its problems at their paths (D-304). */
+export const ConditionShape = z
+  .unknown()
+  .transform((raw, ctx): Condition => {
+    const reading = readCondition(raw, { allowsContext: false });
+    if (reading.ok) return reading.tree;
+    for (const { path, code, message } of reading.problems) {
+      ctx.addIssue({ code: 'custom', message, params: { code }, path: [...path] });
+    }
+    return z.NEVER;
+  })
+  .meta({ type: 'object', description: 'A condition tree: { logic, groups: [{ filters, conditions? }] }' });
+
+export const SegmentReply = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    description: z.string().nullable(),
+    type: z.enum(['DYNAMIC', 'STATIC']),
+    condition: z.looseObject({ logic: z.string() }).nullable(),
+    trackMembership: z.boolean(),
+    memberCount: z.int(),
+    memberCountAt: Instant.nullable(),
+    projectId: z.uuid(),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'Segment' });
+
+export const toSegmentReply = (segment: Segment, projectId: string) => ({
+  id: segment.id,
+  name: segment.name,
+  slug: segment.slug,
+  description: segment.description,
+  type: segment.type,
+  condition: segment.tree && toJson(segment.tree),
+  trackMembership: segment.trackMembership,
+  memberCount: segment.memberCount,
+  memberCountAt: instantOrNull(segment.memberCountAt),
+  projectId,
+  createdAt: instant(segment.createdAt),
+  updatedAt: instant(segment.updatedAt),
+});
+
+export const Name = trimmedText(1, 100);
+export const Description = trimmedText(0, 500).nullable();
+export const Emails = z.array(z.string()).min(1).max(500);
+
+export const PreviewReply = z.object({
+  count: z.int().nullable(),
+  timedOut: z.boolean(),
+  sample: z.array(ContactReply),
+  filters: z.array(z.object({ path: z.string(), missing: z.int().nullable(), dayOnly: z.int().nullable() })),
+  contact: z
+    .object({
+      matches: z.boolean(),
+      filters: z.array(z.object({ path: z.string(), actual: z.unknown(), result: z.boolean() })),
+    })
+    .nullable(),
+});

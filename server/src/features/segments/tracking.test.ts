@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import type { Client, GivenProject, TestApp } from '#testing';
+import { startTestApp } from '#testing';
+import { checks } from './checks.ts';
+
+let app: TestApp;
+let api: Client;
+let project: GivenProject;
+
+beforeAll(async () => {
+  app = await startTestApp(inject('templateDatabase'), {}, { spools: [checks] });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  project = await app.given.project();
+  api = app.as(project.secretKey);
+});
+
+const isPro = { logic: 'AND', groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }] };
+
+const changes = async (): Promise<string[]> => {
+  const { body } = await api.get('/events?source=platform&limit=100');
+  return body.data
+    .filter(({ name }: { name: string }) => name.startsWith('segment.'))
+    .map(({ name, contact }: { name: string; contact: { email: string } }) => `${contact.email} ${name}`)
+    .sort();
+};
+
+test('a tracked segment tells of everyone who matches at first, then of each change once', async () => {
+  const { body: ada } = await api.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } });
+  const { body: segment } = await api.post('/segments', { name: 'Pro', condition: isPro, trackMembership: true });
+  await app.settle();
+  const first = await changes();
+  await api.post('/contacts', { email: 'bob@example.com', data: { plan: 'pro' } });
+  await api.patch(`/contacts/${ada.id}`, { data: { plan: 'free' } });
+  await app.settle();
+  const computed = await api.post(`/segments/${segment.id}/compute`);
+
+  expect(first).toEqual(['ada@example.com segment.pro.entry']);
+  expect(await changes()).toEqual([
+    'ada@example.com segment.pro.entry',
+    'ada@example.com segment.pro.exit',
+    'bob@example.com segment.pro.entry',
+  ]);
+  expect(computed.body).toEqual({ added: 0, removed: 0, total: 1 });
+});
+
+test('an event that a tracked tree mentions leads to entry, another one to nothing', async () => {
+  const bought = { logic: 'AND', groups: [{ filters: [{ field: 'event.purchase', operator: 'triggered' }] }] };
+  await api.post('/segments', { name: 'Buyers', condition: bought, trackMembership: true });
+  await app.settle();
+  const track = (email: string, event: string) => api.post('/events/track', { email, event });
+  await track('ada@example.com', 'purchase');
+  await track('bob@example.com', 'visit');
+  await app.settle();
+
+  expect(await changes()).toEqual(['ada@example.com segment.buyers.entry']);
+});
+
+test('tracking switched off forgets silently, switched on again it tells everyone anew', async () => {
+  await api.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } });
+  const { body: segment } = await api.post('/segments', { name: 'Pro', condition: isPro, trackMembership: true });
+  await app.settle();
+  await api.patch(`/segments/${segment.id}`, { trackMembership: false });
+  await app.settle();
+  await api.patch(`/segments/${segment.id}`, { trackMembership: true });
+  await app.settle();
+
+  expect(await changes()).toEqual(['ada@example.com segment.pro.entry', 'ada@example.com segment.pro.entry']);
+});
+
+test('a removed field ends the memberships that rested on it', async () => {
+  await api.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } });
+  await api.post('/segments', { name: 'Pro', condition: isPro, trackMembership: true });
+  await app.settle();
+  await api.delete('/contacts/fields/plan');
+  await app.settle();
+
+  expect(await changes()).toEqual(['ada@example.com segment.pro.entry', 'ada@example.com segment.pro.exit']);
+});
+
+test('a deleted contact leaves without an exit', async () => {
+  const { body: ada } = await api.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } });
+  const { body: segment } = await api.post('/segments', { name: 'Pro', condition: isPro, trackMembership: true });
+  await app.settle();
+  await api.delete(`/contacts/${ada.id}`);
+  await app.settle();
+
+  expect(await changes()).toEqual([]);
+  expect((await api.post(`/segments/${segment.id}/compute`)).body).toEqual({ added: 0, removed: 0, total: 0 });
+});
