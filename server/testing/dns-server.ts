@@ -24,6 +24,8 @@ export interface TestDns {
   /** What every question gets while it is set, whatever the zone holds. */
   failing: Answering | null;
   ttlSeconds: number;
+  /** How long every answer takes. */
+  delayMs: number;
   /** How often a name was asked for, over any type and transport. */
   asked(name: string): number;
   /** How many questions came over TCP. */
@@ -51,7 +53,11 @@ export async function startDns(): Promise<TestDns> {
       const answering = zone.failing ?? answerTo(records, name, DNS.Packet.typeName(question.type));
       if (answering === 'silence') return;
       const reply = answering === 'nonsense' ? nonsense : responseTo(request, answering, zone.ttlSeconds);
-      Promise.resolve(send(reply as never)).catch(() => {}); // the asker may be gone; bytes are sent as they are
+      const answer = (): void => {
+        Promise.resolve(send(reply as never)).catch(() => {}); // the asker may be gone; bytes are sent as they are
+      };
+      if (zone.delayMs > 0) setTimeout(answer, zone.delayMs).unref();
+      else answer();
     },
   });
   const port = await listen(server);
@@ -59,6 +65,7 @@ export async function startDns(): Promise<TestDns> {
     address: `127.0.0.1:${port}`,
     failing: null,
     ttlSeconds: 300,
+    delayMs: 0,
     set: (name, type, answering) => void records.set(`${name.toLowerCase()} ${type}`, answering),
     remove(name, type) {
       for (const key of records.keys()) {

@@ -144,4 +144,21 @@ export const deleteDomain = entry(
     refused(await owner.key.delete(`/domains/${id}`), 404, 'RESOURCE_NOT_FOUND', { resource: 'domain', id });
     refused(await owner.key.get(`/domains/${id}`), 404, 'RESOURCE_NOT_FOUND');
   }),
+  it('refuses while something of the project sends from it, and names that', async (world) => {
+    const owner = await world.own();
+    const domain = await settledDomain(owner);
+    publishRecords(world, domain);
+    await forgetCheck(world, domain);
+    answered(await owner.key.post(`/domains/${domain.id}/verify`), 200, { status: 'verified' });
+    const text = { name: 'Welcome', subject: 'Hello', body: '<p>Hello</p>', type: 'TRANSACTIONAL' };
+    const template = await owner.key.post('/templates', { ...text, from: `hello@${domain.domain}` });
+    answered(template, 201);
+    refused(await owner.key.delete(`/domains/${domain.id}`), 409, 'DOMAIN_IN_USE', {
+      templates: [{ id: template.body.id, name: 'Welcome' }],
+      campaigns: [],
+      workflowSteps: [],
+    });
+    answered(await owner.key.delete(`/templates/${template.body.id}`), 204);
+    answered(await owner.key.delete(`/domains/${domain.id}`), 204);
+  }),
 );

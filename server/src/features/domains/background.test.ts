@@ -11,6 +11,7 @@ let domains: Client;
 let zones: [TestDns, TestDns];
 let spools: RunningSpools;
 let count = 0;
+const patience = { timeout: 20_000, interval: 50 };
 
 beforeAll(async () => {
   zones = [await startDns(), await startDns()];
@@ -57,7 +58,7 @@ async function later(domain: { id: string }, interval: string): Promise<TestRepl
   );
   domainChecks.wake();
   await expect
-    .poll(async () => Date.parse((await now(domain)).lastCheckedAt), { timeout: 15_000 })
+    .poll(async () => Date.parse((await now(domain)).lastCheckedAt), patience)
     .toBeGreaterThan(row.checked_at?.getTime() ?? 0);
   return now(domain);
 }
@@ -68,7 +69,9 @@ const mailsAbout = ({ domain }: { domain: string }): string[] =>
 test('a new domain is checked at once and comes back within five minutes, spread by chance', async () => {
   const added = await Promise.all(Array.from({ length: 6 }, add));
 
-  await expect.poll(async () => (await Promise.all(added.map(now))).every((body) => body.lastCheckedAt)).toBe(true);
+  await expect
+    .poll(async () => (await Promise.all(added.map(now))).every((body) => body.lastCheckedAt), patience)
+    .toBe(true);
 
   const waits = (await Promise.all(added.map(now))).map(
     (body) => Date.parse(body.nextCheckAt) - Date.parse(body.lastCheckedAt),
@@ -80,7 +83,7 @@ test('a new domain is checked at once and comes back within five minutes, spread
 
 test('T24: verified by itself, at risk when a record goes, lost after a day of definite answers, and back again', async () => {
   const domain = await add();
-  await expect.poll(async () => (await now(domain)).lastCheckedAt).not.toBeNull();
+  await expect.poll(async () => (await now(domain)).lastCheckedAt, patience).not.toBeNull();
   publish(zones, domain.records);
 
   expect(await later(domain, '5 minutes')).toMatchObject({ status: 'verified', atRiskSince: null });
@@ -160,31 +163,34 @@ test('a domain deleted under a check stays deleted, and the spool goes on', asyn
   await sql('update domain_checks set due_at = now(), checked_at = null where id = $1', [domain.id]);
   domainChecks.wake();
   await expect
-    .poll(() => zones[0].asked(`_postrider.${domain.domain}`) + zones[1].asked(`_postrider.${domain.domain}`))
+    .poll(() => zones[0].asked(`_postrider.${domain.domain}`) + zones[1].asked(`_postrider.${domain.domain}`), patience)
     .toBeGreaterThan(0);
 
   expect(await domains.delete(`/domains/${domain.id}`)).toMatchObject({ status: 204 });
   for (const zone of zones) zone.failing = null;
   const other = await add();
 
-  await expect.poll(async () => (await now(other)).lastCheckedAt, { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(async () => (await now(other)).lastCheckedAt, patience).not.toBeNull();
   expect(await domains.get(`/domains/${domain.id}`)).toMatchObject({ status: 404 });
 });
 
 test('a worker that stops gives its checks back at once', async () => {
   const domain = await add();
-  await expect.poll(async () => (await now(domain)).lastCheckedAt).not.toBeNull();
+  await expect.poll(async () => (await now(domain)).lastCheckedAt, patience).not.toBeNull();
   for (const zone of zones) zone.failing = 'silence';
   await sql('update domain_checks set due_at = now(), checked_at = null where id = $1', [domain.id]);
   domainChecks.wake();
   await expect
-    .poll(async () => (await sql('select lease_until from domain_checks where id = $1', [domain.id]))[0].lease_until)
+    .poll(
+      async () => (await sql('select lease_until from domain_checks where id = $1', [domain.id]))[0].lease_until,
+      patience,
+    )
     .not.toBeNull();
 
   const began = performance.now();
   await spools.stop();
 
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(4_000);
   const [row] = await sql('select lease_until, due_at <= now() as due, checked_at from domain_checks where id = $1', [
     domain.id,
   ]);

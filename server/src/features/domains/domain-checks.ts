@@ -15,7 +15,7 @@ export const domainChecks = defineSpool({
   table: 'domain_checks',
   lanes: ['check'],
   leaseSeconds: 45,
-  slots: 64,
+  slots: 256,
   share: 10,
 
   async handle(ctx, claim) {

@@ -65,6 +65,15 @@ test('T38: a silent server is given up after two tries, and the loop goes on mea
   expect(turns).toBeGreaterThan(20);
 });
 
+test('an answer that takes much longer than usual is still waited for', async () => {
+  for (let index = 0; index < 20; index += 1) zone.set(`quick${index}.test`, 'TXT', ['here']);
+  zone.set('slow.test', 'TXT', ['at last']);
+  for (let index = 0; index < 20; index += 1) await resolver.txt(`quick${index}.test`);
+  zone.delayMs = 1_500;
+
+  expect(await resolver.txt('slow.test')).toEqual({ kind: 'found', values: ['at last'] });
+});
+
 test('a signal ends the waiting, not the others', async () => {
   zone.set('fast.test', 'TXT', ['here']);
   zone.set('slow.test', 'TXT', 'silence');

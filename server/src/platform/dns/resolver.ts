@@ -27,23 +27,20 @@ export interface DnsResolver {
 }
 
 const timeoutMs = 2_000;
-const tries = 2;
 /** A name that holds more is not looked at: nobody needs it, and answers of a stranger must stay small. */
 const mostCharacters = 4_096;
 
 export function resolverAt(server: string, queue: QueueOf): DnsResolver {
-  // Why one try: the library would wait twice as long the second time. We repeat ourselves.
-  const client = new Resolver({ timeout: timeoutMs, tries: 1 });
-  client.setServers([server]);
+  const usual = clientOf(server);
 
   const ask = async <T>(
-    look: () => Promise<T[]>,
+    look: (client: Resolver) => Promise<T[]>,
     sizeOf: (value: T) => number,
     signal?: AbortSignal,
   ): Promise<DnsAnswer<T>> => {
     try {
       const values = await untilAborted(
-        queue(() => repeated(look), signal),
+        queue(() => twice(server, usual, look), signal),
         signal,
       );
       if (values.length === 0) return { kind: 'absent' };
@@ -58,19 +55,20 @@ export function resolverAt(server: string, queue: QueueOf): DnsResolver {
   return {
     server,
     txt: (name, signal) =>
-      ask(async () => (await client.resolveTxt(name)).map((parts) => parts.join('')), lengthOf, signal),
+      ask(async (client) => (await client.resolveTxt(name)).map((parts) => parts.join('')), lengthOf, signal),
     mx: (name, signal) =>
       ask(
-        async () => (await client.resolveMx(name)).map(({ exchange, priority }) => ({ host: exchange, priority })),
+        async (client) =>
+          (await client.resolveMx(name)).map(({ exchange, priority }) => ({ host: exchange, priority })),
         ({ host }) => host.length,
         signal,
       ),
-    cname: (name, signal) => ask(() => client.resolveCname(name), lengthOf, signal),
-    ns: (name, signal) => ask(() => client.resolveNs(name), lengthOf, signal),
+    cname: (name, signal) => ask((client) => client.resolveCname(name), lengthOf, signal),
+    ns: (name, signal) => ask((client) => client.resolveNs(name), lengthOf, signal),
     async addresses(name, signal) {
       const [four, six] = await Promise.all([
-        ask(() => client.resolve4(name), lengthOf, signal),
-        ask(() => client.resolve6(name), lengthOf, signal),
+        ask((client) => client.resolve4(name), lengthOf, signal),
+        ask((client) => client.resolve6(name), lengthOf, signal),
       ]);
       const values = [four, six].flatMap((answer) => (answer.kind === 'found' ? answer.values : []));
       if (values.length > 0) return { kind: 'found', values };
@@ -80,13 +78,23 @@ export function resolverAt(server: string, queue: QueueOf): DnsResolver {
   };
 }
 
-async function repeated<T>(look: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await look();
-    } catch (error) {
-      if (attempt >= tries || (error as { code?: unknown }).code !== 'ETIMEOUT') throw error; // DNS errors carry one
-    }
+/** Why one try: the library would wait twice as long the second time. We repeat ourselves. */
+function clientOf(server: string): Resolver {
+  const client = new Resolver({ timeout: timeoutMs, tries: 1 });
+  client.setServers([server]);
+  return client;
+}
+
+/**
+ * Why a new client the second time: one that knows the server waits only a few times as long as its answers usually take,
+ * and a name that nobody has asked for lately takes longer. A new one waits the full time.
+ */
+async function twice<T>(server: string, usual: Resolver, look: (client: Resolver) => Promise<T>): Promise<T> {
+  try {
+    return await look(usual);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ETIMEOUT') throw error; // DNS errors carry one
+    return look(clientOf(server));
   }
 }
 
