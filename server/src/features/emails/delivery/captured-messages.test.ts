@@ -1,0 +1,90 @@
+import { Resolver } from 'node:dns/promises';
+import type { AddressInfo } from 'node:net';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { expect, onTestFinished, test } from 'vitest';
+import { headerFieldsOf, messageProblems } from '#pure/message';
+import { deliveryYard } from '#testing/delivery-yard';
+import { startDns } from '#testing/dns-server';
+import type { MailWish } from '#testing/given-mail';
+import { givenContact } from '#testing/given-mail';
+
+interface Captured {
+  readonly recipients: readonly string[];
+  readonly message: Buffer;
+}
+
+/** A real mail server that keeps what it takes. */
+async function capturingServer() {
+  const captured: Captured[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        captured.push({ recipients, message: Buffer.concat(chunks) });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
+  const { port } = server.server.address() as AddressInfo; // it listens on TCP
+  return { captured, url: `smtp://127.0.0.1:${port}` };
+}
+
+const text = 'Žluťoučký kůň 😀 '.repeat(40);
+const wishes: readonly MailWish[] = [
+  {},
+  { html: null, text: 'only text\r\n.\r\n..two dots\n.\nend' },
+  { html: `<p>${text}</p>`, text: null },
+  { subject: `Řeřicha ${text}`, html: `<p>${'x'.repeat(3_000)}</p>`, text },
+  { subject: 'line\r\nBcc: eve@example.com', html: '<p>\u2028\u0007</p>' },
+  {
+    headers: { 'X-Long': 'w'.repeat(998), 'X-Words': text.slice(0, 900), References: `<${'r'.repeat(300)}@x.example>` },
+  },
+  { type: 'MARKETING', unsubscribeUrl: `https://mail.example/u/${'t'.repeat(400)}` },
+  { type: 'HEADLESS' },
+];
+
+test('M1 M4 M9 M15 every message a real server captures is of good form, for one recipient, and its signature passes', async () => {
+  const { captured, url } = await capturingServer();
+  const dns = await startDns();
+  onTestFinished(() => dns.close());
+  const yard = await deliveryYard({ MAIL_RELAYS: url });
+  dns.set(`${yard.sender.selector}._domainkey.acme.example`, 'TXT', [yard.sender.record.match(/.{1,200}/g) ?? []]);
+  const resolver = new Resolver();
+  resolver.setServers([dns.address]);
+  const contactId = await givenContact(yard.client, yard.project.id, 'ada@example.com');
+  const ids = await yard.mails(wishes.length, (place) => ({ contactId, ...wishes[place] }));
+  yard.work();
+  await yard.idle();
+
+  expect(captured).toHaveLength(wishes.length);
+  for (const { recipients, message } of captured) {
+    expect(recipients).toEqual(['ada@example.com']);
+    expect(messageProblems(message, 'ada@example.com')).toEqual([]);
+    const parsed = await PostalMime.parse(message);
+    expect(parsed.to?.map(({ address }) => address)).toEqual(['ada@example.com']);
+    const place = ids.findIndex((id) => parsed.messageId === `<${id}@acme.example>`);
+    const type = wishes[place]?.type ?? 'TRANSACTIONAL';
+    const fields = headerFieldsOf(message.subarray(0, message.indexOf('\r\n\r\n') + 2));
+    const names = typeof fields === 'string' ? [] : fields.map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith('list-unsubscribe'))).toEqual(
+      type === 'TRANSACTIONAL' ? [] : ['list-unsubscribe', 'list-unsubscribe-post'],
+    );
+
+    const { results } = await dkimVerify(message, {
+      resolver: (name: string, kind: string) => (kind === 'TXT' ? resolver.resolveTxt(name) : Promise.resolve([])),
+    });
+    expect(results).toMatchObject([{ signingDomain: 'acme.example', status: { result: 'pass' } }]);
+  }
+  expect(new Set(captured.map(({ message }) => /^Message-ID: (.*)$/im.exec(message.toString())?.[1])).size).toBe(
+    ids.length,
+  );
+});
