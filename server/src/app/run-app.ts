@@ -38,7 +38,7 @@ export async function runApp(config: Config, parts: AppRoles, overrides: Overrid
   const metricsUrl = await listen(operator, config.METRICS_HOST, config.METRICS_PORT);
   const contexts = contextsOf(cellar);
   if (parts.worker) await workTasks(cellar.queue, allTasks, allSchedules, contexts, cellar.log);
-  const spools = parts.worker ? startSpools(cellar, allSpools) : null;
+  const spools = parts.worker ? startSpools(cellar, allSpools, parts.api ? { longestPauseMs: 1_000 } : {}) : null;
   const api = parts.api ? apiServer(cellar, state, overrides) : null;
   const url = api ? await listen(api, config.HOST, config.PORT) : null;
 
