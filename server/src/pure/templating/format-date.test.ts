@@ -47,6 +47,8 @@ const languages: [locale: string, form: string, result: string][] = [
   ['pl', '%-d %B', '4 lipca'],
   ['pl', '%B', 'lipiec'],
   ['pt_BR', '%B', 'julho'],
+  ['fa', '%B', 'ژوئیه'],
+  ['ja', '%B%-d日 %A', '7月4日 土曜日'],
   ['xx-unknown-!', '%B', 'July'],
   ['tlh', '%B', 'July'],
 ];

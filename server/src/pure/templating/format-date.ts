@@ -1,5 +1,6 @@
 import { print } from './print.ts';
 import { readDate, utc } from './read-date.ts';
+import { remembered } from './remembered.ts';
 import type { RenderSettings } from './run.ts';
 import type { ZonedDate } from './zoned-date.ts';
 import { formatOf, inZone } from './zoned-date.ts';
@@ -47,7 +48,11 @@ export function formatDate(value: unknown, form: unknown, zone: unknown, setting
   const pattern = print(form);
   if (!input || pattern === '') return value;
   const date = inZone(input, print(zone) || (settings.timezone ?? 'UTC'));
-  const written = { date, locale: knownLocale(settings.locale), hasDay: /%[-_0^]?\d{0,3}[de]/.test(pattern) };
+  const written = {
+    date,
+    locale: knownLocale(settings.locale.slice(0, 40)),
+    hasDay: /%[-_0^]?\d{0,3}[de]/.test(pattern),
+  };
   return pattern.replace(directive, (whole, flag: string, width: string, letter: string) => {
     const known = Object.hasOwn(directives, letter) ? directives[letter] : undefined;
     return known ? padded(known, known.write(written), flag, width) : whole;
@@ -61,15 +66,27 @@ function padded({ width = 0, fill }: Directive, written: string | number, flag: 
   return text.padStart(Math.min(widest, asked === '' ? width : Number(asked)), sign);
 }
 
-function dayName({ date, locale }: Written, weekday: 'short' | 'long'): string {
-  return formatOf(locale, { weekday, timeZone: 'UTC' }).format(utc(date.year, date.month, date.day));
-}
+const dayName = ({ date, locale }: Written, weekday: 'short' | 'long'): string =>
+  weekdayName(locale, weekday, new Date(utc(date.year, date.month, date.day)).getUTCDay());
 
-function monthName({ date, locale, hasDay }: Written, month: 'short' | 'long'): string {
-  const options = { month, timeZone: 'UTC', ...(hasDay ? { day: 'numeric' as const } : {}) };
-  const parts = formatOf(locale, options).formatToParts(utc(date.year, date.month, date.day));
-  return parts.find((part) => part.type === 'month')?.value ?? '';
-}
+const monthName = ({ date, locale, hasDay }: Written, month: 'short' | 'long'): string =>
+  nameOfMonth(locale, month, hasDay, date.month);
+
+const named = { calendar: 'gregory', timeZone: 'UTC' } as const;
+
+/** The first of March 2026 was a Sunday. */
+const weekdayName = remembered((locale: string, weekday: 'short' | 'long', day: number) =>
+  formatOf(locale, { ...named, weekday }).format(utc(2026, 3, 1 + day)),
+);
+
+/** Beside a day some languages bend the name (`lipca`); some have numbers for names, which stay as they stand alone. */
+const nameOfMonth = remembered((locale: string, month: 'short' | 'long', hasDay: boolean, number: number) => {
+  const at = utc(2026, number, 1);
+  const alone = formatOf(locale, { ...named, month }).format(at);
+  if (!hasDay || /\d/.test(alone)) return alone;
+  const parts = formatOf(locale, { ...named, month, day: 'numeric' }).formatToParts(at);
+  return parts.find((part) => part.type === 'month')?.value ?? alone;
+});
 
 const dayOfYear = ({ year, month, day }: ZonedDate): number =>
   Math.round((utc(year, month, day) - utc(year, 1, 1)) / 86_400_000) + 1;
@@ -86,11 +103,11 @@ function zoneName({ at, zone }: ZonedDate): string {
 }
 
 /** The language if the machine knows it, else English. It may come from a contact's data. */
-function knownLocale(locale: string): string {
+const knownLocale = remembered((locale: string): string => {
   if (!/^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$/.test(locale)) return 'en';
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(locale.replaceAll('_', '-'))[0] ?? 'en';
   } catch {
     return 'en';
   }
-}
+});

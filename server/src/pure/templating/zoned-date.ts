@@ -1,5 +1,6 @@
 import type { DateInput } from './read-date.ts';
 import { utc } from './read-date.ts';
+import { remembered } from './remembered.ts';
 
 /** A moment as a clock in some zone shows it. */
 export interface ZonedDate {
@@ -14,19 +15,10 @@ export interface ZonedDate {
   readonly zone: string;
 }
 
-const mostFormats = 200;
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Making a format is slow, so they are kept; the number is bounded because languages come from customers' data. */
-export function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, options]);
-  const kept = formats.get(key);
-  if (kept) return kept;
-  if (formats.size >= mostFormats) formats.clear();
-  const made = new Intl.DateTimeFormat(locale, options);
-  formats.set(key, made);
-  return made;
-}
+/** Making a format is slow, so formats are kept. */
+export const formatOf = remembered(
+  (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
 
 /** The date in a zone. A day is that day in every zone. An unknown zone is UTC. */
 export function inZone(input: DateInput, wanted: string): ZonedDate {
