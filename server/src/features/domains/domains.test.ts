@@ -278,3 +278,19 @@ test('a domain that is deleted is gone, with its key and its checks', async () =
   await admin.end();
   expect(Number(rows[0].left)).toBe(0);
 });
+
+test('a project that is deleted takes its domains along', async () => {
+  const { body } = await add('acme.com');
+
+  await project.owner.client.delete(`/users/@me/projects/${project.id}`);
+  await app.settle();
+
+  const admin = await connect(app.databaseUrl);
+  const { rows } = await admin.query(
+    `select (select count(*) from domains where id = $1) + (select count(*) from domain_keys where domain_id = $1)
+          + (select count(*) from domain_checks where id = $1) as left`,
+    [body.id],
+  );
+  await admin.end();
+  expect(Number(rows[0].left)).toBe(0);
+});
