@@ -40,7 +40,14 @@ export const contactWith = (parts: Partial<WorldContact>, index = 0): WorldConta
 export async function answersOf(scratch: ScratchContacts, cases: readonly Case[]): Promise<string[]> {
   const worlds = cases.map(({ contact, deletedKeys = [], segments = new Map() }, index): World => {
     const contacts = [contactWith({ ...contact, id: idOf('c', index) }, index)];
-    return { now: new Date(presentTime), contacts, segments, segmentIds: [], deletedKeys: new Set(deletedKeys) };
+    return {
+      now: new Date(presentTime),
+      contacts,
+      segments,
+      segmentIds: [],
+      hints: [],
+      deletedKeys: new Set(deletedKeys),
+    };
   });
   await scratch.fill(worlds.flatMap(({ contacts }) => contacts));
   const trees = cases.map(({ condition }) => read(condition));

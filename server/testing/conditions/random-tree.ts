@@ -1,5 +1,7 @@
 import type { Condition } from '../../src/pure/conditions/index.ts';
 import { readCondition } from '../../src/pure/conditions/index.ts';
+import type { Hint } from './hints.ts';
+import { vary } from './hints.ts';
 import type { Random } from './random.ts';
 import { keys, randomScalar, randomText } from './random-value.ts';
 
@@ -49,38 +51,45 @@ const deepKeys = [
 ];
 const windows = [1, '1', 7, '1.5', 30, 0.5, 0.0001, 365, 36_500];
 
-export const treesOf = (random: Random, segmentIds: readonly string[], count: number): Condition[] =>
-  Array.from({ length: count }, () => randomTree(random, segmentIds));
+/** What filters are drawn from besides the fixed lists. */
+export type Soil = { readonly segmentIds: readonly string[]; readonly hints: readonly Hint[] };
+
+export const treesOf = (random: Random, soil: Soil, count: number): Condition[] =>
+  Array.from({ length: count }, () => randomTree(random, soil));
+
+/** A tree that refers to one of these segments and does nothing else. */
+export const reference = (random: Random, segmentIds: readonly string[]): Condition =>
+  accepted({ logic: 'AND', groups: [{ filters: [rawReference(random, segmentIds)] }] });
 
 /** A tree the reader accepts. */
-export function randomTree(random: Random, segmentIds: readonly string[]): Condition {
-  const reading = readCondition(rawTree(random, segmentIds, 1), { allowsContext: false });
+export const randomTree = (random: Random, soil: Soil): Condition => accepted(rawTree(random, soil, 1));
+
+function accepted(raw: unknown): Condition {
+  const reading = readCondition(raw, { allowsContext: false });
   if (!reading.ok) throw new Error(`the generator made a bad tree: ${JSON.stringify(reading.problems)}`);
   return reading.tree;
 }
 
-function rawTree(random: Random, segmentIds: readonly string[], level: number): unknown {
-  const groups = Array.from({ length: 1 + random.below(level === 1 ? 4 : 2) }, () =>
-    rawGroup(random, segmentIds, level),
-  );
+function rawTree(random: Random, soil: Soil, level: number): unknown {
+  const groups = Array.from({ length: 1 + random.below(level === 1 ? 4 : 2) }, () => rawGroup(random, soil, level));
   return { logic: random.pick(['AND', 'OR', 'OR']), groups };
 }
 
-function rawGroup(random: Random, segmentIds: readonly string[], level: number): unknown {
+function rawGroup(random: Random, soil: Soil, level: number): unknown {
   const isNested = level < 4 && random.chance(0.25);
-  const filters = Array.from({ length: (isNested ? 0 : 1) + random.below(2) }, () => goodFilter(random, segmentIds));
-  return isNested ? { filters, conditions: rawTree(random, segmentIds, level + 1) } : { filters };
+  const filters = Array.from({ length: (isNested ? 0 : 1) + random.below(2) }, () => goodFilter(random, soil));
+  return isNested ? { filters, conditions: rawTree(random, soil, level + 1) } : { filters };
 }
 
 /** Draws until the reader takes it: many values do not go with many operators. */
-function goodFilter(random: Random, segmentIds: readonly string[]): unknown {
+function goodFilter(random: Random, soil: Soil): unknown {
   for (;;) {
-    const filter = rawFilter(random, segmentIds);
+    const filter = rawFilter(random, soil);
     if (readCondition({ logic: 'AND', groups: [{ filters: [filter] }] }, { allowsContext: false }).ok) return filter;
   }
 }
 
-function rawFilter(random: Random, segmentIds: readonly string[]): Record<string, unknown> {
+function rawFilter(random: Random, soil: Soil): Record<string, unknown> {
   const unit = random.pick(['minutes', 'hours', 'days']);
   if (random.chance(0.15)) {
     return {
@@ -90,13 +99,23 @@ function rawFilter(random: Random, segmentIds: readonly string[]): Record<string
       unit,
     };
   }
+  const { segmentIds, hints } = soil;
   if (segmentIds.length > 0 && random.chance(0.08)) {
-    return { field: `segment.${random.pick(segmentIds)}`, operator: random.pick(segmentOperators) };
+    return rawReference(random, segmentIds);
   }
   const operator = random.pick(valueOperators);
+  if (hints.length > 0 && random.chance(0.5)) {
+    const { field, value } = random.pick(hints);
+    return { field, operator, value: vary(random, value), unit };
+  }
   const isWindow = operator === 'within' || operator === 'olderThan';
   return { field: valueField(random), operator, value: isWindow ? random.pick(windows) : randomValue(random), unit };
 }
+
+const rawReference = (random: Random, segmentIds: readonly string[]): Record<string, unknown> => ({
+  field: `segment.${random.pick(segmentIds)}`,
+  operator: random.pick(segmentOperators),
+});
 
 function valueField(random: Random): string {
   if (random.chance(0.12)) return random.pick(standardFields);

@@ -1,6 +1,9 @@
 import type { Facts, SegmentSource } from '../../src/pure/conditions/index.ts';
+import type { JsonObject } from '../../src/pure/custom-fields/index.ts';
+import type { Hint } from './hints.ts';
+import { hintsOf } from './hints.ts';
 import type { Random } from './random.ts';
-import { eventNames, randomTree } from './random-tree.ts';
+import { eventNames, randomTree, reference } from './random-tree.ts';
 import { keys, presentTime, randomObject, randomTime } from './random-value.ts';
 
 export type WorldContact = Facts['contact'] & {
@@ -17,6 +20,7 @@ export type World = {
   contacts: WorldContact[];
   segments: ReadonlyMap<string, SegmentSource>;
   segmentIds: readonly string[];
+  hints: readonly Hint[];
   deletedKeys: ReadonlySet<string>;
 };
 
@@ -36,23 +40,38 @@ export function randomWorld(random: Random, size: number): World {
     subscribed: random.chance(0.7),
     createdAt: new Date(randomTime(random)),
     updatedAt: new Date(randomTime(random)),
-    data: randomObject(random, 12, 0),
+    data: randomData(random),
     events: new Map(random.list(4, () => [random.pick(eventNames), new Date(randomTime(random))] as const)),
     lists: new Set(listIds.filter(() => random.chance(0.4))),
   });
   const own = Array.from({ length: size }, (_, index) => contact(ownProject, index));
   const others = Array.from({ length: 20 }, (_, index) => contact(otherProject, index));
-  const trees: [string, SegmentSource][] = segmentIds
-    .slice(3, 8)
-    .map((id) => [id, { kind: 'tree', tree: randomTree(random, segmentIds) }]);
+  const hints = own.flatMap(({ data }) => Object.entries(data).flatMap(([key, value]) => hintsOf(key, value)));
+  // Each tree may refer to the next alone, so that long chains occur.
+  const trees: [string, SegmentSource][] = segmentIds.slice(3, 8).map((id, index) => {
+    const next = random.chance(0.6) ? segmentIds.slice(index + 4, index + 5) : segmentIds;
+    return [
+      id,
+      { kind: 'tree', tree: next.length === 1 ? reference(random, next) : randomTree(random, { segmentIds, hints }) },
+    ];
+  });
   const lists: [string, SegmentSource][] = listIds.map((id) => [id, { kind: 'list' }]);
   return {
     now: new Date(presentTime),
     contacts: [...own, ...others],
     segments: new Map([...lists, ...trees]),
     segmentIds,
+    hints,
     deletedKeys: new Set(random.list(2, () => random.pick(keys))),
   };
+}
+
+/** Now and then a key with a dot stands beside the object it could mean. */
+function randomData(random: Random): JsonObject {
+  const data = randomObject(random, 12, 0);
+  if (random.chance(0.2)) data['a.b'] = random.pick([null, 'pro', 42]);
+  if (random.chance(0.2)) data.a = { b: random.pick([null, 'pro', 'PRO', 42, ['pro']]) };
+  return data;
 }
 
 export const idOf = (kind: string, index: number): string =>

@@ -10,6 +10,7 @@ const world: World = {
   contacts: [],
   segments: new Map([[list, { kind: 'list' }]]),
   segmentIds: [list],
+  hints: [],
   deletedKeys: new Set(['gone']),
 };
 const contact = contactWith({

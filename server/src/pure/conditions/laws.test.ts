@@ -1,21 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonValue } from '#pure/custom-fields';
+import type { World } from '#testing';
 import { conditionsSeed, contactWith, factsOf, randomOf, randomScalar, randomTime, read } from '#testing';
 import { evaluate } from './evaluate.ts';
 import { momentOf, numberOf } from './values.ts';
 
 const random = randomOf(conditionsSeed());
 const rounds = 20_000;
+const world: World = {
+  now: new Date('2026-03-01T12:00:00.000Z'),
+  contacts: [],
+  segments: new Map(),
+  segmentIds: [],
+  hints: [],
+  deletedKeys: new Set(),
+};
 
 function holds(stored: JsonValue | undefined, operator: string, value?: unknown): boolean {
   const contact = contactWith({ data: stored === undefined ? {} : { x: stored } });
-  const world = {
-    now: new Date('2026-03-01T12:00:00.000Z'),
-    contacts: [contact],
-    segments: new Map(),
-    segmentIds: [],
-    deletedKeys: new Set<string>(),
-  };
   return evaluate(read({ field: 'data.x', operator, value, unit: 'hours' }), factsOf(world, contact));
 }
 
@@ -97,13 +99,6 @@ describe('the laws of conditions', () => {
   test('exactly one of triggeredWithin and notTriggeredWithin holds', () => {
     for (let round = 0; round < rounds / 4; round += 1) {
       const events = new Map(random.list(1, () => ['a', new Date(randomTime(random))] as const));
-      const world = {
-        now: new Date('2026-03-01T12:00:00.000Z'),
-        contacts: [],
-        segments: new Map(),
-        segmentIds: [],
-        deletedKeys: new Set<string>(),
-      };
       const value = random.pick([1, '24', 0.5, 720]);
       const answers = ['triggeredWithin', 'notTriggeredWithin'].map((operator) =>
         evaluate(read({ field: 'a', operator, value, unit: 'hours' }), factsOf(world, contactWith({ events }))),

@@ -38,12 +38,6 @@ const isOneOf =
 export const isOperator = isOneOf(operators);
 export const isEventOperator = isOneOf(eventOperators);
 export const isSegmentOperator = isOneOf(segmentOperators);
-export const isOrderOperator = isOneOf<OrderOperator>([
-  'greaterThan',
-  'lessThan',
-  'greaterThanOrEqual',
-  'lessThanOrEqual',
-]);
 /** The five that measure time and need a unit. */
 export const measuresTime = isOneOf<Operator>([
   'within',

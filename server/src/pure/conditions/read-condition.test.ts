@@ -149,7 +149,7 @@ describe('reading a condition', () => {
   });
 
   test('what it returns is read as the same again', () => {
-    for (const tree of treesOf(randomOf(conditionsSeed()), [uuid], 500)) {
+    for (const tree of treesOf(randomOf(conditionsSeed()), { segmentIds: [uuid], hints: [] }, 500)) {
       expect(readCondition(toJson(tree), { allowsContext: false })).toEqual({ ok: true, tree });
     }
   });

@@ -9,8 +9,15 @@ export function toJson({ logic, groups }: Condition): ConditionJson {
   return {
     logic,
     groups: groups.map(({ filters, conditions }) => ({
-      filters: filters.map(({ meaning: _, ...written }) => written),
+      filters: filters.map(written),
       ...(conditions ? { conditions: toJson(conditions) } : {}),
     })),
   };
 }
+
+const written = ({ field, operator, value, unit }: Filter): FilterJson => ({
+  field,
+  operator,
+  ...(value === undefined ? {} : { value }),
+  ...(unit === undefined ? {} : { unit }),
+});

@@ -62,13 +62,15 @@ function equals(source: Source, wanted: Wanted): SqlPiece {
 
 /**
  * The text that alone decides: JSON as text is the stored text itself, and `42` or `true` for a number or a boolean.
- * Undefined where that is ambiguous: the text of an array or object, or one of several that mean the same number.
+ * Undefined where that is ambiguous: the text of an array, an object or a long number, or one of several that mean the
+ * same number.
  */
 function plainText(wanted: Wanted): string | undefined {
-  if (wanted.kind !== 'text' || 'at' in wanted.reading || /^[[{]/.test(wanted.text)) return undefined;
+  if (wanted.kind !== 'text') return undefined;
   const { text, reading } = wanted;
+  if (reading.kind === 'plain') return /^[[{]|^-?[0-9]+(?:\.[0-9]+)?$/.test(text) ? undefined : text;
   if (reading.kind === 'number') return String(reading.number) === text ? text : undefined;
-  return reading.kind === 'plain' || text === String(reading.boolean) ? text : undefined;
+  return reading.kind === 'boolean' && text === String(reading.boolean) ? text : undefined;
 }
 
 function isOneOf(source: Source, { text, reading }: Extract<Wanted, { kind: 'text' }>): SqlPiece {
