@@ -17,6 +17,8 @@ interface Options {
   isIdempotent?: boolean;
   hasOpenCors?: boolean;
   cacheControl?: string;
+  /** Of an answer that is not JSON. */
+  contentType?: string;
 }
 
 /** What every answer has in common: headers, methods, slashes, preflights (D-110, D-111, D-116, D-133, D-135). */
@@ -24,7 +26,7 @@ export const manners = (subject: Subject, options: Options): Case[] => [
   it('answers with the fixed headers and a request id of our own', async (world) => {
     const reply = await ask(subject, world, await options.caller(world), { headers: { 'x-request-id': 'mine' } });
     answered(reply, subject.status);
-    fixedHeaders(reply, options.cacheControl ?? 'no-store');
+    fixedHeaders(reply, options.cacheControl ?? 'no-store', options.contentType);
     counted(reply, options.isCounted);
     assert.equal(reply.headers['access-control-allow-origin'], options.hasOpenCors ? '*' : undefined);
   }),
@@ -54,8 +56,10 @@ export const manners = (subject: Subject, options: Options): Case[] => [
   ...(isRead(subject) ? [head(subject, options)] : options.isIdempotent ? [] : [noIdempotency(subject, options)]),
 ];
 
-export function fixedHeaders(reply: Reply, cacheControl: string): void {
-  if (reply.status !== 204) assert.equal(reply.headers['content-type'], 'application/json; charset=utf-8');
+const json = 'application/json; charset=utf-8';
+
+export function fixedHeaders(reply: Reply, cacheControl: string, contentType: string = json): void {
+  if (reply.status !== 204) assert.equal(reply.headers['content-type'], contentType);
   assert.equal(reply.headers['cache-control'], cacheControl);
   assert.equal(reply.headers['x-content-type-options'], 'nosniff');
   isUuid7(reply.headers['x-request-id']);

@@ -9,10 +9,10 @@ import { secretDoor } from './secret-door.ts';
 const byKey = async (world: World): Promise<Client> => (await world.own()).key;
 
 /** Everything that holds for any endpoint with the secret key. */
-export const projectEndpoint = (subject: Subject, options: { isIdempotent?: boolean } = {}): Case[] => [
-  ...secretDoor(subject),
-  ...manners(subject, { caller: byKey, isCounted: true, ...options }),
-];
+export const projectEndpoint = (
+  subject: Subject,
+  options: { isIdempotent?: boolean; contentType?: string } = {},
+): Case[] => [...secretDoor(subject), ...manners(subject, { caller: byKey, isCounted: true, ...options })];
 
 /** The same for one that reads a body. */
 export const projectEndpointWithBody = (subject: Subject, options: { isIdempotent?: boolean } = {}): Case[] => [

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { EndpointName } from '../endpoints.ts';
 import type { Client } from '../world/client.ts';
 import type { Call, Reply } from '../world/http.ts';
@@ -7,6 +8,9 @@ import type { World } from '../world/world.ts';
 export interface GoodRequest {
   path: string;
   body?: Record<string, unknown>;
+  /** A body that is not JSON, with its headers. */
+  raw?: string;
+  headers?: OutgoingHttpHeaders;
 }
 
 /**
@@ -36,6 +40,7 @@ export async function ask(
   change: Partial<Call> | ((good: GoodRequest) => Partial<Call>) = {},
 ): Promise<Reply> {
   const good = await subject.request(world, await world.own());
-  const call: Call = { method: methodOf(subject), path: good.path, ...(good.body ? { body: good.body } : {}) };
-  return client.send({ ...call, ...(typeof change === 'function' ? change(good) : change) });
+  const call: Call = { method: methodOf(subject), ...good };
+  const changes = typeof change === 'function' ? change(good) : change;
+  return client.send({ ...call, ...changes, headers: { ...good.headers, ...changes.headers } });
 }

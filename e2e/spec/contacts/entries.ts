@@ -1,9 +1,12 @@
 import type { Entry } from '../entry.ts';
+import { bulkEntries } from './bulk.ts';
 import { createContact } from './create-contact.ts';
 import { deleteField, fieldUsage, fieldValues, listFields } from './fields.ts';
+import { importContacts } from './import-contacts.ts';
 import { listContacts } from './list-contacts.ts';
 import { lookupContacts } from './lookup-contacts.ts';
 import { deleteContact, getContact, patchContact } from './one-contact.ts';
+import { jobEntries } from './polling.ts';
 
 export const contactEntries: readonly Entry[] = [
   listContacts,
@@ -16,4 +19,7 @@ export const contactEntries: readonly Entry[] = [
   fieldValues,
   fieldUsage,
   deleteField,
+  importContacts,
+  ...bulkEntries,
+  ...jobEntries,
 ];

@@ -56,6 +56,11 @@ function responsePlace(found: { path: string; method: string; operation: Operati
     if (reply.text !== '') throw broken(call, reply, 'the document promises no body');
     return null;
   }
+  const [type = ''] = Object.keys(response.content);
+  if (type !== 'application/json') {
+    if (!reply.headers['content-type']?.startsWith(type)) throw broken(call, reply, `the document promises ${type}`);
+    return null;
+  }
   const place = ['paths', found.path, found.method.toLowerCase(), 'responses', key];
   const pointer = [...place, 'content', 'application/json', 'schema'];
   return `/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;

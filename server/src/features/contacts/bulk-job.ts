@@ -7,6 +7,7 @@ import { emptyPatch, planContact } from './contact.ts';
 import { deleteContactsIn } from './delete-contact.ts';
 import { lockContacts } from './lock-contacts.ts';
 import { patternOf } from './search-pattern.ts';
+import { foldTallies } from './tasks.ts';
 import { writeContacts } from './write-contacts.ts';
 
 export type BulkOperation = 'subscribe' | 'unsubscribe' | 'delete';
@@ -58,8 +59,10 @@ const batchWith =
     const changed = await apply(tx, operation, found);
     const missing = await noteMissing(tx, id, { ids, found, position });
     const totalRequested = counts.totalRequested + ids.length;
+    const isOver = totalRequested >= records || ids.length === 0;
+    if (isOver) await tx.enqueue(foldTallies, {});
     return {
-      cursor: totalRequested < records && ids.length > 0 ? { position: position + 1, records } : null,
+      cursor: isOver ? null : { position: position + 1, records },
       counts: {
         operation,
         totalRequested,

@@ -7,6 +7,7 @@ import type { ImportFile } from './import-file.ts';
 import { textOf } from './import-file.ts';
 import type { ImportCounts } from './import-rows.ts';
 import { importRows } from './import-rows.ts';
+import { foldTallies } from './tasks.ts';
 
 interface ImportCursor {
   at: CsvPosition;
@@ -34,6 +35,7 @@ export const importJob = defineJob<ImportFile, ImportCursor, ImportCounts>({
     return async (tx, { cursor: { at, types }, counts: before }) => {
       const { next, counts } = await importRows(tx, id, { file, text, at, types });
       const isOver = next.index >= text.length;
+      if (isOver) await tx.enqueue(foldTallies, {});
       return {
         cursor: isOver ? null : { at: next, types },
         counts: sum(before, counts),

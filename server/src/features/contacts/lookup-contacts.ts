@@ -1,4 +1,5 @@
-import type { ProjectContext } from '#platform/context';
+import { sql } from 'kysely';
+import type { ProjectContext, ProjectReader } from '#platform/context';
 import { normaliseAddress } from '#pure/addresses';
 
 export interface Lookup {
@@ -11,15 +12,15 @@ export async function lookupContacts(ctx: ProjectContext, emails: readonly strin
   const sent = [...new Set(emails)];
   const normalised = new Map(sent.map((email) => [email, normaliseAddress(email)]));
   const wanted = [...new Set(normalised.values())].filter((email) => email !== null);
-  const rows = await ctx.read(({ db, projectId }) =>
-    db
-      .selectFrom('contacts')
-      .select('email')
-      .where('projectId', '=', projectId)
-      .where((where) => where('email', '=', where.fn.any(where.val(wanted))))
-      .execute(),
-  );
-  const known = new Set<string | null>(rows.map((row) => row.email));
+  const known = await ctx.read((reader) => storedOf(reader, wanted));
   const isKnown = (email: string): boolean => known.has(normalised.get(email) ?? null);
   return { found: sent.filter(isKnown), notFound: sent.filter((email) => !isKnown(email)) };
+}
+
+/** Why one look each: see `lock-contacts.ts`. */
+async function storedOf({ db, projectId }: ProjectReader, emails: readonly string[]): Promise<Set<string | null>> {
+  const { rows } = await sql<{ email: string }>`
+    select c.email from unnest(${emails}::text[]) wanted (email) cross join lateral (
+      select email from contacts where project_id = ${projectId} and email = wanted.email limit 1) c`.execute(db);
+  return new Set(rows.map((row) => row.email));
 }

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { projectEndpoint } from '../common/project-endpoint.ts';
+import type { Subject } from '../common/request.ts';
+import { unknownIds } from '../common/unknown-ids.ts';
+import type { EndpointName } from '../endpoints.ts';
+import type { Case, Entry } from '../entry.ts';
+import { entry, it } from '../entry.ts';
+import { answered, includes, isInstant, refused } from '../world/expect.ts';
+import type { Owner } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+import { finishedJob, imported, upload } from './job.ts';
+
+/** A job that will find nothing to do. */
+async function newJob({ key }: Owner): Promise<string> {
+  return (await key.post('/contacts/bulk-delete', { contactIds: [randomUUID()] })).body.jobId;
+}
+
+const polling = (endpoint: EndpointName, pathOf: (id: string) => string): Entry => {
+  const subject: Subject = {
+    endpoint,
+    status: 200,
+    request: async (_world, owner) => ({ path: pathOf(await newJob(owner)) }),
+  };
+  return entry(
+    endpoint,
+    projectEndpoint(subject),
+    foreignJobs(subject, newJob),
+    it('tells how far a job of any kind is, and what it did', async (world) => {
+      const owner = await world.owner();
+      const started = await upload(owner, 'email\na@job.example\nx\n');
+      const path = pathOf(started.body.jobId);
+      const { id, createdAt, startedAt, finishedAt, ...job } = (await owner.key.get(path)).body;
+      assert.equal(id, started.body.jobId);
+      isInstant(createdAt);
+      assert.ok(['waiting', 'active', 'completed'].includes(job.state));
+      await finishedJob(owner, id);
+      const done = (await owner.key.get(path)).body;
+      includes(done, { type: 'import', state: 'completed', status: 'completed', progress: 100, failedReason: null });
+      isInstant(done.startedAt);
+      isInstant(done.finishedAt);
+      includes(done.result, { total: 2, created: 1, failed: 1 });
+      answered(await owner.key.get(pathOf(await newJob(owner))), 200, { type: 'bulk-delete' });
+    }),
+    it('keeps a finished job seven days', async (world) => {
+      const owner = await world.owner();
+      const job = await imported(owner, 'email\n');
+      const age = (hours: number) =>
+        world.sql(`update jobs set finished_at = now() - $2 * interval '1 hour' where id = $1`, [job.id, hours]);
+      await age(7 * 24 - 1);
+      answered(await owner.key.get(pathOf(job.id)), 200, { state: 'completed' });
+      await age(7 * 24 + 1);
+      refused(await owner.key.get(pathOf(job.id)), 404, 'RESOURCE_NOT_FOUND', { resource: 'job', id: job.id });
+    }),
+  );
+};
+
+const foreignJobs = (subject: Subject, make: (owner: Owner) => Promise<string>): Case[] =>
+  unknownIds(subject, {
+    idOf: (path) => path.split('/')[3] ?? '',
+    code: 'RESOURCE_NOT_FOUND',
+    resource: 'job',
+    foreign: async (world) => make(await world.owner()),
+    caller: async (world) => (await world.own()).key,
+  });
+
+const brokenImports = new WeakMap<Owner, Promise<string>>();
+
+/** A finished import with failed rows; the same one for all cases of an owner. */
+function brokenImport(owner: Owner): Promise<string> {
+  const known = brokenImports.get(owner) ?? imported(owner, 'email,note\nx,=1+1\n').then((job) => job.id);
+  brokenImports.set(owner, known);
+  return known;
+}
+
+const errorsSubject: Subject = {
+  endpoint: 'GET /contacts/import/:jobId/errors.csv',
+  status: 200,
+  request: async (_world: World, owner) => ({ path: `/contacts/import/${await brokenImport(owner)}/errors.csv` }),
+};
+
+const failedRows = entry(
+  'GET /contacts/import/:jobId/errors.csv',
+  projectEndpoint(errorsSubject, { contentType: 'text/csv; charset=utf-8' }),
+  foreignJobs(errorsSubject, brokenImport),
+  it('has the original cells, the reason, and no cell that starts a formula', async (world) => {
+    const owner = await world.owner();
+    const job = await imported(owner, 'email;note\n@x;"say ""a;b"""\nok@job.example;\n;=1\n');
+    const reply = await owner.key.get(`/contacts/import/${job.id}/errors.csv`);
+    assert.equal(
+      reply.text,
+      `email,note,error\r\n'@x,"say ""a;b""",Not a valid email address\r\n,'=1,No email address\r\n`,
+    );
+    const clean = await imported(owner, 'email\nok@job.example\n');
+    assert.equal((await owner.key.get(`/contacts/import/${clean.id}/errors.csv`)).text, 'email,error\r\n');
+  }),
+  it('is not there for another kind of job, nor before the end', async (world) => {
+    const owner = await world.owner();
+    const bulk = await newJob(owner);
+    refused(await owner.key.get(`/contacts/import/${bulk}/errors.csv`), 404, 'RESOURCE_NOT_FOUND', { resource: 'job' });
+    const job = await imported(owner, 'email\n');
+    await world.sql(`update jobs set state = 'active', progress = 0, finished_at = null where id = $1`, [job.id]);
+    const early = await owner.key.get(`/contacts/import/${job.id}/errors.csv`);
+    refused(early, 400, 'JOB_NOT_FINISHED', { state: 'active' });
+  }),
+);
+
+export const jobEntries: readonly Entry[] = [
+  polling('GET /contacts/import/:jobId', (id) => `/contacts/import/${id}`),
+  polling('GET /contacts/bulk/:jobId', (id) => `/contacts/bulk/${id}`),
+  failedRows,
+];
