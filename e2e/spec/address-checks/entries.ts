@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { projectEndpointWithBody } from '../common/project-endpoint.ts';
+import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import type { Entry } from '../entry.ts';
 import { entry, it } from '../entry.ts';
 import { answered, invalid } from '../world/expect.ts';

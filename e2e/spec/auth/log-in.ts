@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openEndpointWithBody } from '../common/open-endpoint.ts';
+import { openEndpointWithBody } from '../conventions/open-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { alike, answered, invalid, refused } from '../world/expect.ts';
 import { cookieOf, newEmail, password } from '../world/people.ts';

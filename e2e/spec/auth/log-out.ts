@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { openEndpoint } from '../common/open-endpoint.ts';
-import type { Subject } from '../common/request.ts';
+import { openEndpoint } from '../conventions/open-endpoint.ts';
+import type { Subject } from '../conventions/request.ts';
 import type { Case } from '../entry.ts';
 import { entry, it } from '../entry.ts';
 import { answered, refused } from '../world/expect.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { bodyRules } from '../common/body-rules.ts';
-import { manners } from '../common/manners.ts';
-import { openEndpointWithBody } from '../common/open-endpoint.ts';
+import { bodyRules } from '../conventions/body-rules.ts';
+import { manners } from '../conventions/manners.ts';
+import { openEndpointWithBody } from '../conventions/open-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { alike, answered, invalid, refused } from '../world/expect.ts';
 import { newEmail, password } from '../world/people.ts';

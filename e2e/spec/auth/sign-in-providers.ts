@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { openEndpoint } from '../common/open-endpoint.ts';
+import { openEndpoint } from '../conventions/open-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import type { Profile } from '../instance/sign-in-provider.ts';
 import type { Client } from '../world/client.ts';

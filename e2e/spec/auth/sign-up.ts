@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openEndpointWithBody } from '../common/open-endpoint.ts';
+import { openEndpointWithBody } from '../conventions/open-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { invitationToken, invite } from '../members/invite.ts';
 import { answered, invalid, isUuid7, refused } from '../world/expect.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { accountEndpoint } from '../common/account-endpoint.ts';
-import { openEndpointWithBody } from '../common/open-endpoint.ts';
+import { accountEndpoint } from '../conventions/account-endpoint.ts';
+import { openEndpointWithBody } from '../conventions/open-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { answered, invalid, refused } from '../world/expect.ts';
 import { cookieOf } from '../world/people.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openEndpoint } from '../common/open-endpoint.ts';
+import { openEndpoint } from '../conventions/open-endpoint.ts';
 import type { Entry } from '../entry.ts';
 import { entry, it } from '../entry.ts';
 import { answered, refused } from '../world/expect.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { projectEndpointWithBody } from '../common/project-endpoint.ts';
+import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import type { Entry } from '../entry.ts';
 import { entry, it } from '../entry.ts';
 import { answered, includes, invalid } from '../world/expect.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { projectEndpoint } from '../common/project-endpoint.ts';
+import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { answered, includes, invalid, isUuid7, refused } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';

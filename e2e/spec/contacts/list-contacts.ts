@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { projectEndpoint } from '../common/project-endpoint.ts';
-import { rateLimits } from '../common/rate-limits.ts';
+import { projectEndpoint } from '../conventions/project-endpoint.ts';
+import { rateLimits } from '../conventions/rate-limits.ts';
 import { entry, it } from '../entry.ts';
 import { answered, refused } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';

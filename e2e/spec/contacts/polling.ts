@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { projectEndpoint } from '../common/project-endpoint.ts';
-import type { Subject } from '../common/request.ts';
-import { unknownIds } from '../common/unknown-ids.ts';
+import { projectEndpoint } from '../conventions/project-endpoint.ts';
+import type { Subject } from '../conventions/request.ts';
+import { unknownIds } from '../conventions/unknown-ids.ts';
 import type { EndpointName } from '../endpoints.ts';
 import type { Case, Entry } from '../entry.ts';
 import { entry, it } from '../entry.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { projectEndpoint } from '../common/project-endpoint.ts';
+import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { alike, answered, refused } from '../world/expect.ts';
 import { newDomain } from './new-domain.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { projectEndpoint } from '../common/project-endpoint.ts';
-import { unknownIds } from '../common/unknown-ids.ts';
+import { projectEndpoint } from '../conventions/project-endpoint.ts';
+import { unknownIds } from '../conventions/unknown-ids.ts';
 import type { Case } from '../entry.ts';
 import { entry, it } from '../entry.ts';
 import { answered, isInstant, refused } from '../world/expect.ts';

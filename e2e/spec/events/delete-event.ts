@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { projectEndpoint } from '../common/project-endpoint.ts';
+import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { answered, isUuid7, refused } from '../world/expect.ts';
 import { newEmail } from '../world/people.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { idempotency } from '../common/idempotency.ts';
-import { projectEndpointWithBody } from '../common/project-endpoint.ts';
-import { publicEndpoint } from '../common/public-endpoint.ts';
 import { dataRules } from '../contacts/data-rules.ts';
+import { idempotency } from '../conventions/idempotency.ts';
+import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
+import { publicEndpoint } from '../conventions/public-endpoint.ts';
 import type { Case } from '../entry.ts';
 import { entry, it } from '../entry.ts';
 import type { Client } from '../world/client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { teamEndpoint, teamEndpointWithBody } from '../common/account-endpoint.ts';
-import { unknownIds } from '../common/unknown-ids.ts';
+import { teamEndpoint, teamEndpointWithBody } from '../conventions/account-endpoint.ts';
+import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { answered, includes, invalid, refused, statusesOf } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';

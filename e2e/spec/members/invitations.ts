@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { accountEndpoint } from '../common/account-endpoint.ts';
-import { openEndpoint } from '../common/open-endpoint.ts';
+import { accountEndpoint } from '../conventions/account-endpoint.ts';
+import { openEndpoint } from '../conventions/open-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { answered, refused } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';

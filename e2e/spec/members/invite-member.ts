@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { teamEndpoint, teamEndpointWithBody } from '../common/account-endpoint.ts';
+import { teamEndpoint, teamEndpointWithBody } from '../conventions/account-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { answered, includes, invalid, refused } from '../world/expect.ts';
 import { newEmail } from '../world/people.ts';

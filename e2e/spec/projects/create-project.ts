@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accountEndpoint, accountEndpointWithBody } from '../common/account-endpoint.ts';
+import { accountEndpoint, accountEndpointWithBody } from '../conventions/account-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { bearer } from '../world/client.ts';
 import { answered, invalid, refused } from '../world/expect.ts';

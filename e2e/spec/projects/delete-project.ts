@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { manners } from '../common/manners.ts';
-import { memberDoor } from '../common/session-door.ts';
 import { newContact } from '../contacts/new-contact.ts';
+import { manners } from '../conventions/manners.ts';
+import { memberDoor } from '../conventions/session-door.ts';
 import { entry, it } from '../entry.ts';
 import { answered, invalid, refused } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { teamEndpoint } from '../common/account-endpoint.ts';
+import { teamEndpoint } from '../conventions/account-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { bearer } from '../world/client.ts';
 import { answered, isInstant, refused } from '../world/expect.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { teamEndpointWithBody } from '../common/account-endpoint.ts';
+import { teamEndpointWithBody } from '../conventions/account-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { answered, invalid, refused } from '../world/expect.ts';
 import { isProjectRecord, untouched } from './record.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { projectEndpoint, projectEndpointWithBody } from '../common/project-endpoint.ts';
-import { unknownIds } from '../common/unknown-ids.ts';
+import { projectEndpoint, projectEndpointWithBody } from '../conventions/project-endpoint.ts';
+import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { answered, invalid, refused } from '../world/expect.ts';
 import { newTemplate, requestOf, slot } from './new-template.ts';

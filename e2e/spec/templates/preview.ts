@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { projectEndpointWithBody } from '../common/project-endpoint.ts';
 import { newContact } from '../contacts/new-contact.ts';
+import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { answered, invalid, refused } from '../world/expect.ts';
 import type { World } from '../world/world.ts';

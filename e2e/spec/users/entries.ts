@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { accountEndpoint, accountEndpointWithBody } from '../common/account-endpoint.ts';
-import { unknownIds } from '../common/unknown-ids.ts';
+import { accountEndpoint, accountEndpointWithBody } from '../conventions/account-endpoint.ts';
+import { unknownIds } from '../conventions/unknown-ids.ts';
 import type { Entry } from '../entry.ts';
 import { entry, it } from '../entry.ts';
 import { answered, invalid, refused } from '../world/expect.ts';
