@@ -109,6 +109,15 @@ describe('by ids', () => {
     expect((await api.get(`/contacts/${a}`)).body).toEqual(before);
   });
 
+  test('only those whose state changes have an event, and it says that a bulk run was the cause', async () => {
+    const [a, b] = [await add('a@example.com'), await add('b@example.com', false)];
+
+    await finished('unsubscribe', { contactIds: [a, b] });
+
+    const { body } = await api.get('/events');
+    expect(body.data).toMatchObject([{ name: 'contact.unsubscribed', contactId: a, data: { source: 'bulk' } }]);
+  });
+
   test("a neighbour's contact is not there", async () => {
     const foreign = app.as((await app.given.project()).secretKey);
     const { body } = await foreign.post('/contacts', { email: 'n@example.com' });
