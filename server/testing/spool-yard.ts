@@ -54,7 +54,7 @@ export async function openYard(
     intercom: makeIntercom<ProjectTx>([]),
     references: makeReferences<ProjectReader>([]),
     metrics: makeMetrics(),
-    rendering: makeRendering({ threads: 1, onStop: () => undefined }),
+    rendering: makeRendering({ threads: 1, onStop: () => undefined, onLost: () => undefined }),
     wipes: [],
   };
   return {

@@ -37,6 +37,7 @@ export async function buildCellar(config: Config, isWorker: boolean, overrides: 
   const rendering = makeRendering({
     threads: config.RENDER_THREADS,
     onStop: (projectId, error) => log.warn({ projectId, error }, 'render stopped'),
+    onLost: (error) => log.warn({ error }, 'render thread ended'),
   });
   return {
     config,

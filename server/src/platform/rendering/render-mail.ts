@@ -1,13 +1,9 @@
 import { withFooter } from '#pure/footer';
-import type { Rendered, RenderWarning, Template } from '#pure/templating';
+import type { Rendered, RenderWarning } from '#pure/templating';
 import { cleanSubject, localeOf, plainly, render } from '#pure/templating';
 import type { MailBatch, MailRecipient, MailWarning, RenderedMail } from './mail-batch.ts';
+import { templateOf } from './template-cache.ts';
 import { simpleText, toText } from './to-text.ts';
-
-export interface MailTemplates {
-  readonly subject: Template;
-  readonly body: Template;
-}
 
 /** `plain` is the way that cannot take long, for a mail that was stopped. */
 export type Manner = 'full' | 'plain';
@@ -15,23 +11,18 @@ export type Manner = 'full' | 'plain';
 const stopped: RenderWarning = { code: 'render_timeout', message: 'The text took longer than half a second.' };
 
 /** Subject, body with footer, and text part of one mail. */
-export function renderMail(
-  templates: MailTemplates,
-  batch: MailBatch,
-  recipient: MailRecipient,
-  manner: Manner,
-): RenderedMail {
+export function renderMail(batch: MailBatch, recipient: MailRecipient, manner: Manner): RenderedMail {
   const { values, footer } = recipient;
   const locale = localeOf(values, batch.language);
-  const rendered = (template: Template, mode: 'html' | 'text'): Rendered => {
+  const rendered = (source: string, mode: 'html' | 'text'): Rendered => {
     const settings = { mode, now: batch.now, locale };
-    if (manner === 'full') return render(template, values, settings);
+    if (manner === 'full') return render(templateOf(source), values, settings);
     // Why: a subject without outputs lost nothing; a body always loses the better text part.
-    const isHarmed = mode === 'html' || /\{[{%]/.test(template.source);
-    return plainly(template, values, settings, isHarmed ? stopped : null);
+    const isHarmed = mode === 'html' || /\{[{%]/.test(source);
+    return plainly({ source }, values, settings, isHarmed ? stopped : null);
   };
-  const subject = rendered(templates.subject, 'text');
-  const content = rendered(templates.body, 'html');
+  const subject = rendered(batch.subject, 'text');
+  const content = rendered(batch.body, 'html');
   const body = content.text !== null && footer ? withFooter(content.text, footer, locale) : content.text;
   return {
     subject: cleanSubject(subject.text ?? ''),

@@ -4,7 +4,11 @@ import type { Rendering } from './rendering.ts';
 import { makeRendering } from './rendering.ts';
 
 const stops: unknown[] = [];
-const rendering: Rendering = makeRendering({ threads: 2, onStop: (_project, cause) => stops.push(cause) });
+const rendering: Rendering = makeRendering({
+  threads: 2,
+  onStop: (_project, cause) => stops.push(cause),
+  onLost: (cause) => stops.push(cause),
+});
 afterAll(() => rendering.close());
 
 const now = new Date('2026-03-01T09:30:00.000Z');
@@ -154,4 +158,23 @@ test('a style sheet that takes too long leaves the body as it is', async () => {
     variables: [],
     inlinedBody: null,
   });
+});
+
+test('a thread that runs out of memory is replaced, and its mail substituted plainly', async () => {
+  const causes: unknown[] = [];
+  const small = makeRendering({
+    threads: 1,
+    memoryMb: 16,
+    onStop: (_project, cause) => causes.push(cause),
+    onLost: (cause) => causes.push(cause),
+  });
+  const hungry = `{{name}}${'<b>a</b>'.repeat(60_000)}`;
+  const [mail] = await small.renderMails('p', batch('{{name | upcase}}', hungry, { name: 'Ada' }));
+  const [next] = await small.renderMails('p', batch('{{name}}', '{{name}}', { name: 'Bob' }));
+  await small.close();
+
+  // Why no more than that: the clock may be first, and the thread is then lost a moment later.
+  expect(causes.length).toBeGreaterThan(0);
+  expect(mail?.warnings).toMatchObject([{ field: 'subject', code: 'render_timeout' }, { field: 'body' }]);
+  expect(next).toMatchObject({ body: 'Bob', warnings: [] });
 });

@@ -1,10 +1,11 @@
 import type { MailBatch, MailRecipient, MailTexts, PreparedTexts, RenderedMail } from './mail-batch.ts';
 import { readTexts } from './read-texts.ts';
 import type { Manner } from './render-mail.ts';
-import type { Outcome, Threads } from './threads.ts';
+import type { Outcome, ThreadOptions, Threads } from './threads.ts';
 import { makeThreads } from './threads.ts';
 import { Turns } from './turns.ts';
 import type { Patience } from './watch.ts';
+import type { RenderedBatch } from './work.ts';
 
 /** Rendering apart from the request loop (D-538). */
 export interface Rendering {
@@ -29,15 +30,26 @@ export const renderingFor = (rendering: Rendering, project: string): ProjectRend
   prepareTexts: (texts) => rendering.prepareTexts(project, texts),
 });
 
+interface RenderingOptions extends ThreadOptions {
+  /** A text was stopped by the clock or by memory. */
+  onStop(project: string, cause: unknown): void;
+}
+
 /** One mail; one text that is saved. */
 const mailPatience: Patience = { ownMs: 500, clockMs: 1_000 };
+/** Only against the unforeseen: plain work is one pass over the text, and who loses it loses the mail. */
+const plainPatience: Patience = { ownMs: 5_000, clockMs: 30_000 };
 const preparePatience: Patience = { ownMs: 1_000, clockMs: 2_000 };
-/** What one call may cost before the rest of it is substituted plainly. */
+/** What one call may use of the threads, if its mails are slow on average, before the rest of it is substituted plainly. */
 const callMs = 10_000;
-const slice = 50;
+const slowMs = 100;
+const sliceSize = 50;
 
-export function makeRendering(options: { threads: number; onStop(project: string, cause: unknown): void }): Rendering {
-  const threads = makeThreads(options.threads);
+type Slice = RenderedBatch & { readonly isStopped: boolean };
+const none: Slice = { mails: [], usedMs: 0, isStopped: true };
+
+export function makeRendering(options: RenderingOptions): Rendering {
+  const threads = makeThreads(options);
   const turns = new Turns(options.threads);
   let stopped = 0;
   const run = async <T>(
@@ -54,14 +66,15 @@ export function makeRendering(options: { threads: number; onStop(project: string
   };
 
   /** The mails of a slice, perhaps fewer than it has recipients, and whether it was stopped on the way. */
-  async function renderSlice(project: string, batch: MailBatch, manner: Manner): Promise<[RenderedMail[], boolean]> {
-    const outcome = await run<RenderedMail[]>(project, { kind: 'mails', batch, manner }, mailPatience);
-    if (outcome.kind === 'done') return [outcome.result, false];
-    if (manner === 'plain') return [batch.recipients.map(() => lost), true];
+  async function renderSlice(project: string, batch: MailBatch, manner: Manner): Promise<Slice> {
+    const patience = manner === 'full' ? mailPatience : plainPatience;
+    const outcome = await run<RenderedBatch>(project, { kind: 'mails', batch, manner }, patience);
+    if (outcome.kind === 'done') return { ...outcome.result, isStopped: false };
+    if (manner === 'plain') return { mails: batch.recipients.map(() => lost), usedMs: 0, isStopped: true };
     // Why again: what had been rendered before went with the thread.
     const before = batch.recipients.slice(0, outcome.at);
-    const [mails] = before.length > 0 ? await renderSlice(project, { ...batch, recipients: before }, manner) : [[]];
-    return [mails, true];
+    const again = before.length > 0 ? await renderSlice(project, { ...batch, recipients: before }, manner) : none;
+    return { ...again, isStopped: true };
   }
 
   return {
@@ -73,15 +86,15 @@ export function makeRendering(options: { threads: number; onStop(project: string
     },
     async renderMails(project, batch) {
       const mails: RenderedMail[] = [];
-      const began = performance.now();
       let manner: Manner = 'full';
+      let usedMs = 0;
       while (mails.length < batch.recipients.length) {
-        if (performance.now() - began > callMs) manner = 'plain';
-        const recipients: MailRecipient[] = batch.recipients.slice(mails.length, mails.length + slice);
-        const [made, wasStopped] = await renderSlice(project, { ...batch, recipients }, manner);
-        mails.push(...made);
+        const recipients: MailRecipient[] = batch.recipients.slice(mails.length, mails.length + sliceSize);
+        const made = await renderSlice(project, { ...batch, recipients }, manner);
+        mails.push(...made.mails);
+        usedMs += made.usedMs;
         // Invariant: after the first time-out of a call its remaining recipients are substituted plainly (D-619).
-        if (wasStopped) manner = 'plain';
+        if (made.isStopped || (usedMs > callMs && usedMs > mails.length * slowMs)) manner = 'plain';
       }
       return mails;
     },

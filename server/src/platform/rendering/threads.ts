@@ -20,24 +20,38 @@ export interface Threads {
 
 const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
 
+export interface ThreadOptions {
+  readonly threads: number;
+  /** What a thread may hold beside its youngest objects; 192 MB when left out. */
+  readonly memoryMb?: number;
+  /** A thread ended while it had nothing to do; another one takes its place. */
+  onLost(cause: unknown): void;
+}
+
 /** Threads with a bound on memory and no environment; made when the first task comes. */
-export function makeThreads(count: number): Threads {
+export function makeThreads({ threads, memoryMb = 192, onLost }: ThreadOptions): Threads {
   let pool: Piscina | null = null;
   const open = (): Piscina => {
-    pool ??= new Piscina({
+    pool ??= made();
+    return pool;
+  };
+  const made = (): Piscina => {
+    const threadPool = new Piscina({
       filename: fileURLToPath(new URL(file, import.meta.url)),
       name: 'work',
       minThreads: 1,
-      maxThreads: count,
+      maxThreads: threads,
       idleTimeout: Number.POSITIVE_INFINITY,
       concurrentTasksPerWorker: 1,
       recordTiming: false,
       env: {},
       argv: [],
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     });
-    return pool;
+    // Why: nobody listening would end the whole process.
+    threadPool.on('error', onLost);
+    return threadPool;
   };
   return {
     async run(task, patience) {
@@ -48,8 +62,8 @@ export function makeThreads(count: number): Threads {
       } catch (cause) {
         // Why: out of memory ends the thread as surely as we do; both leave the place they had come to.
         const { place } = readProgress(progress);
-        if (place === 0) throw cause;
-        return { kind: 'stopped', at: place - 1, cause };
+        if (place === 0 && !isOutOfMemory(cause)) throw cause;
+        return { kind: 'stopped', at: Math.max(0, place - 1), cause };
       } finally {
         watching.end();
       }
@@ -59,3 +73,6 @@ export function makeThreads(count: number): Threads {
     },
   };
 }
+
+const isOutOfMemory = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,9 +1,8 @@
 import type { MailBatch, MailTexts, PreparedTexts, RenderedMail } from './mail-batch.ts';
-import { beginPiece } from './progress.ts';
+import { beginPiece, ownTime } from './progress.ts';
 import { readTexts } from './read-texts.ts';
 import type { Manner } from './render-mail.ts';
 import { renderMail } from './render-mail.ts';
-import { templateOf } from './template-cache.ts';
 
 /** What a thread is asked to do. */
 export type Task = { readonly progress: SharedArrayBuffer } & (
@@ -13,19 +12,25 @@ export type Task = { readonly progress: SharedArrayBuffer } & (
 
 const mostCharacters = 4 * 1024 * 1024;
 
+/** What a thread made of a batch, and the time of its own that it took. */
+export interface RenderedBatch {
+  readonly mails: readonly RenderedMail[];
+  readonly usedMs: number;
+}
+
 /** Mails of a batch, in order. Fewer than asked for when they are large: a thread never holds more than it must. */
-export function renderBatch({ batch, manner, progress }: Task & { kind: 'mails' }): RenderedMail[] {
-  const templates = { subject: templateOf(batch.subject), body: templateOf(batch.body) };
+export function renderBatch({ batch, manner, progress }: Task & { kind: 'mails' }): RenderedBatch {
+  const began = ownTime();
   const mails: RenderedMail[] = [];
   let characters = 0;
   for (const recipient of batch.recipients) {
     beginPiece(progress);
-    const mail = renderMail(templates, batch, recipient, manner);
+    const mail = renderMail(batch, recipient, manner);
     mails.push(mail);
     characters += (mail.body?.length ?? 0) + mail.text.length;
     if (characters > mostCharacters) break;
   }
-  return mails;
+  return { mails, usedMs: ownTime() - began };
 }
 
 /** Reads the texts of a template as strictly as saving does, and inlines the style sheets of its body. */

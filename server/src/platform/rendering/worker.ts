@@ -1,12 +1,12 @@
-import type { PreparedTexts, RenderedMail } from './mail-batch.ts';
+import type { PreparedTexts } from './mail-batch.ts';
 import { newProgress } from './progress.ts';
-import type { Task } from './work.ts';
+import type { RenderedBatch, Task } from './work.ts';
 import { prepare, renderBatch } from './work.ts';
 
 let isWarm = false;
 
 /** The entry of a rendering thread. It has no environment, and may be ended at any moment. */
-export function work(task: Task): RenderedMail[] | Promise<PreparedTexts> {
+export function work(task: Task): RenderedBatch | Promise<PreparedTexts> {
   warmUp();
   return task.kind === 'mails' ? renderBatch(task) : prepare(task);
 }
