@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
-import { PgBoss } from 'pg-boss';
+import { makeLogger } from '../../../server/src/platform/log/index.ts';
+import { startQueue } from '../../../server/src/platform/queue/index.ts';
 
 /** Hands the tasks of dead workers to others, as time and any worker's supervisor would do. */
 export interface LostTasks {
@@ -9,22 +10,14 @@ export interface LostTasks {
 
 /** Why: a lost task is found after a minute or two. The clock is turned on instead of waiting; the rest is the queue's. */
 export async function watchLostTasks(client: Client, url: string): Promise<LostTasks> {
-  const boss = new PgBoss({
-    connectionString: url,
-    schema: 'queue',
-    migrate: false,
-    supervise: false,
-    schedule: false,
-  });
-  boss.on('error', () => {});
-  await boss.start();
+  const queue = await startQueue({ url, poolSize: 1, isWorker: false, log: makeLogger({ level: 'error' }) });
   return {
     async hand() {
       await client.query(`update queue.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`);
       await client.query('update queue.queue set monitor_claim_on = null, monitor_on = null');
-      await boss.supervise();
+      await queue.boss.supervise();
       await client.query(`update queue.job set start_after = now() where state = 'retry'`);
     },
-    close: () => boss.stop({ graceful: false }),
+    close: () => queue.stop(),
   };
 }

@@ -16,9 +16,9 @@ export interface Caller {
 }
 
 export function callerOf(url: string, key: string): Caller {
-  const send = async (path: string, options: RequestInit = {}): Promise<string> => {
-    const authorization = `Bearer ${key}`;
-    const reply = await fetch(url + path, { ...options, headers: { ...options.headers, authorization } });
+  const authorization = `Bearer ${key}`;
+  const send = async (path: string, options: RequestInit = { headers: { authorization } }): Promise<string> => {
+    const reply = await fetch(url + path, options);
     if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
     return reply.text();
   };
@@ -27,10 +27,10 @@ export function callerOf(url: string, key: string): Caller {
     async upload(csv) {
       const body = new FormData();
       body.append('file', new Blob([csv], { type: 'text/csv' }), 'people.csv');
-      return jobOf(await send('/contacts/import', { method: 'POST', body }));
+      return jobOf(await send('/contacts/import', { method: 'POST', headers: { authorization }, body }));
     },
     async post(path, body) {
-      const headers = { 'content-type': 'application/json' };
+      const headers = { authorization, 'content-type': 'application/json' };
       return jobOf(await send(path, { method: 'POST', headers, body: JSON.stringify(body) }));
     },
     get: (path) => send(path),
