@@ -19,8 +19,7 @@ export function sentKey(request: FastifyRequest): string | null {
 }
 
 /** Refuses a key that is in use or was used, before the body is read. */
-export async function findUse(call: ProjectCall, key: string | null): Promise<void> {
-  if (key === null) return;
+export async function findUse(call: ProjectCall, key: string): Promise<void> {
   const earlier = await call.read((reader) => readKey(reader, spaceOf(call), key));
   if (earlier) throw KeyReused(earlier, showsReply(call));
 }

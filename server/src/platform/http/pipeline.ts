@@ -31,7 +31,8 @@ export async function enter(request: FastifyRequest, reply: FastifyReply, route:
   entries.set(request, entry);
   countRequest(entry, reply);
   if (route.access === 'public') await limitAddress(request, door);
-  if (route.isIdempotent) await findUse(callOf(request, entry, door) as ProjectCall, sentKey(request)); // keys come with a project
+  const key = route.isIdempotent ? sentKey(request) : null;
+  if (key !== null) await findUse(callOf(request, entry, door) as ProjectCall, key); // idempotent routes come with a project
   checkMediaType(request, route, entry);
 }
 
