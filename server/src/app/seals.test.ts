@@ -6,11 +6,11 @@ import { findFaults } from '../../../tools/tenancy/find-faults.ts';
 import { readCatalogue } from '../../../tools/tenancy/read-catalogue.ts';
 import type { Neighbours, Requests } from '../../testing/matrix/index.ts';
 import {
-  listViolations,
   matrixSettings,
   neighbourViolations,
   openRows,
   openScene,
+  readViolations,
 } from '../../testing/matrix/index.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import type { Route } from '../platform/http/index.ts';
@@ -90,7 +90,7 @@ test('a forgotten project condition alone shows and changes nothing: row securit
   const world = await neighbours();
 
   expect(await neighbourViolations(readAnybody, world)).toEqual([]);
-  expect(await listViolations(listEverybody, world)).toEqual([]);
+  expect(await readViolations([listEverybody], world)).toEqual([]);
   expect(await neighbourViolations(changeAnybody, world)).toEqual([]);
 });
 
@@ -100,7 +100,7 @@ test('with row security off as well, the generated tests report each leak', asyn
 
   const read = (await neighbourViolations(readAnybody, world)).join('\n');
   const change = (await neighbourViolations(changeAnybody, world)).join('\n');
-  const list = (await listViolations(listEverybody, world)).join('\n');
+  const list = (await readViolations([listEverybody], world)).join('\n');
 
   expect(read).toMatch(/answered 200/);
   expect(read).toMatch(/shows what belongs to the neighbour/);

@@ -1,6 +1,6 @@
 export { callers, type Doors, knock, toldByDoor } from './doors.ts';
 export { extrasFor, masked, planted } from './extras.ts';
-export { listViolations, type Neighbours, neighbourViolations } from './neighbour.ts';
+export { type Neighbours, neighbourViolations, readViolations } from './neighbour.ts';
 export { matrixSettings, nameOf, type Requests, send } from './request.ts';
 export { requests } from './requests.ts';
 export { resourceBuilders } from './resources.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Resource, Route } from '../../src/platform/http/index.ts';
 import type { TestReply } from '../client.ts';
 import type { MatrixRequest, Requests } from './request.ts';
-import { nameOf, ownersHeaders, send } from './request.ts';
+import { nameOf, send } from './request.ts';
 import { resourceBuilders } from './resources.ts';
 import type { Rows } from './rows.ts';
 import type { Scene } from './scene.ts';
@@ -30,13 +30,18 @@ export async function neighbourViolations(route: Route, world: Neighbours): Prom
 
 async function slotViolations(route: Route, slot: Slot, world: Neighbours): Promise<string[]> {
   if (slot.kind === null) return ['looks like an id and names no resource'];
-  const intruder = await world.other.make(slot.kind);
-  const before = await world.rows.checksum(world.other.project.id);
-  const theirs = await tryId(route, slot, world, intruder);
-  const unknown = await tryId(route, slot, world, randomUUID());
-  const misfit = await tryId(route, slot, world, await world.own.make(anotherKind(slot.kind)));
-  const after = await world.rows.checksum(world.other.project.id);
-  const problems = [theirs, unknown, misfit].flatMap(({ problems: own }) => own);
+  const { own, other, rows } = world;
+  const good = await requestOf(route, world);
+  const [intruder, stray] = [await other.known(slot.kind), await own.known(anotherKind(slot.kind))];
+  const untilQuiet = () => (route.replies[202] === undefined ? null : own.app.settle()); // queued work counts too
+  await untilQuiet();
+  const before = await rows.checksum(other.project.id);
+  const theirs = await tryId(route, slot, world, good, intruder);
+  const unknown = await tryId(route, slot, world, good, randomUUID());
+  const misfit = await tryId(route, slot, world, good, stray);
+  await untilQuiet();
+  const after = await rows.checksum(other.project.id);
+  const problems = [theirs, unknown, misfit].flatMap(({ problems: told }) => told);
   if (theirs.told !== unknown.told) problems.push(`tells a neighbour's id apart:\n  ${theirs.told}\n  ${unknown.told}`);
   if (before !== after) problems.push("changed the neighbour's rows");
   return problems;
@@ -48,9 +53,9 @@ async function tryId(
   route: Route,
   slot: Slot,
   world: Neighbours,
+  good: MatrixRequest,
   id: string,
 ): Promise<{ told: string; problems: string[] }> {
-  const good = await requestOf(route, world);
   const [reply, theirs] = await Promise.all([
     send(route, world.own, withId(good, slot, id)),
     world.isInterleaved ? world.other.app.as(world.other.project.secretKey).get('/contacts') : null,
@@ -70,17 +75,26 @@ const tolerant = new Set([
   'GET /events',
 ]);
 
-/** Reads a route as its owner while a neighbour grows; reports a row that is not theirs and a total that moves. */
-export async function listViolations(route: Route, world: Neighbours): Promise<string[]> {
-  const good = await requestOf(route, world);
-  const look = () => send(route, world.own, good, ownersHeaders(route, world.own));
+/** Reads routes as their owner before and after a neighbour grows; reports rows that are not theirs and what moves. */
+export async function readViolations(routes: readonly Route[], world: Neighbours): Promise<string[]> {
+  const asked: { route: Route; good: MatrixRequest }[] = [];
+  for (const route of routes) asked.push({ route, good: await requestOf(route, world) });
+  const look = async (): Promise<TestReply[]> => {
+    const replies: TestReply[] = [];
+    for (const { route, good } of asked) replies.push(await send(route, world.own, good));
+    return replies;
+  };
   const first = await look();
   for (const kind of Object.keys(resourceBuilders) as Resource[]) await world.other.make(kind); // the registry's own keys
   const second = await look();
-  const problems: string[] = [];
-  for (const reply of [first, second]) if (holds(reply, world.other.word)) problems.push('lists rows of a neighbour');
-  if (cut(first) !== cut(second)) problems.push(`moves when a neighbour grows:\n  ${cut(first)}\n  ${cut(second)}`);
-  return problems.map((what) => `${nameOf(route)}: ${what}`);
+  return asked.flatMap(({ route }, place) => {
+    const [earlier, later] = [first[place], second[place]];
+    if (!earlier || !later) return [`${nameOf(route)}: gave no answer`];
+    const problems: string[] = [];
+    if ([earlier, later].some((reply) => holds(reply, world.other.word))) problems.push('lists rows of a neighbour');
+    if (cut(earlier) !== cut(later)) problems.push(`moves when a neighbour grows:\n  ${cut(earlier)}\n  ${cut(later)}`);
+    return problems.map((what) => `${nameOf(route)}: ${what}`);
+  });
 }
 
 async function requestOf(route: Route, { requests, own }: Neighbours): Promise<MatrixRequest> {

@@ -12,6 +12,8 @@ export interface Scene {
   newEmail(): string;
   /** A new thing of this kind; its id. */
   make(kind: Resource): Promise<string>;
+  /** One thing of this kind, the same each time: for tries that must not touch it. */
+  known(kind: Resource): Promise<string>;
   /** The token of the last mail to an address. */
   mailedToken(email: string): Promise<string>;
 }
@@ -29,6 +31,7 @@ export async function openScene(app: TestApp, mark = 'scene'): Promise<Scene> {
   const owner = await app.given.user({ email: newEmail() });
   await owner.client.patch('/users/@me', { name: `Owner ${word}` });
   const project = await app.given.project({ name: `Project ${word}`, owner });
+  const things = new Map<Resource, Promise<string>>();
   const scene: Scene = {
     app,
     project,
@@ -38,6 +41,11 @@ export async function openScene(app: TestApp, mark = 'scene'): Promise<Scene> {
       const build = resourceBuilders[kind];
       if (!build) throw new Error(`add a builder for the kind ${kind} to server/testing/matrix/resources.ts`);
       return build(scene);
+    },
+    known(kind) {
+      const id = things.get(kind) ?? scene.make(kind);
+      things.set(kind, id);
+      return id;
     },
     async mailedToken(email) {
       await app.settle();
