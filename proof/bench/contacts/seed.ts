@@ -4,7 +4,7 @@ const fields = 50;
 
 /** Fills a project with contacts of fifty fields each, and with the figures that writes would have left. */
 export async function seedContacts(client: Client, projectId: string, count: number): Promise<void> {
-  const data = Array.from({ length: fields }, (_, index) => `'f${index}', ${valueOf(index)}`);
+  const data = Array.from({ length: fields }, (_, index) => `'f${index}', ${fieldValue(index)}`);
   await client.query(`
     insert into contacts (project_id, id, email, subscribed, data, source, created_at, updated_at)
     select '${projectId}', gen_random_uuid(), 'person-' || n || '@example.com', n % 10 <> 0,
@@ -21,4 +21,4 @@ export async function seedContacts(client: Client, projectId: string, count: num
     select '${projectId}', 'f' || n, 'string', ${count} from generate_series(0, ${fields - 1}) n`);
 }
 
-const valueOf = (index: number): string => (index % 2 === 0 ? `'v' || n % ${index + 2}` : `'text ${index}'`);
+const fieldValue = (index: number): string => (index % 2 === 0 ? `'v' || n % ${index + 2}` : `'text ${index}'`);

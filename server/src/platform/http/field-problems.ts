@@ -9,7 +9,7 @@ const secretFields = new Set(['password', 'newPassword', 'currentPassword', 'tok
 /** zod's issues in the specification's words; raw zod text never reaches a caller. At most 50. */
 export function fieldProblems(issues: readonly Issue[], input: unknown): FieldProblem[] {
   return issues
-    .flatMap((issue) => flatten(issue, input))
+    .flatMap((issue) => flatten(issue))
     .slice(0, 50)
     .map(({ issue, path }) => problemOf(issue, path, valueAt(input, path)));
 }
@@ -20,13 +20,13 @@ interface Placed {
 }
 
 /** When a field allows several forms and one fits the JSON type, only that form's errors are reported. */
-function flatten(issue: Issue, input: unknown, prefix: readonly PropertyKey[] = []): Placed[] {
+function flatten(issue: Issue, prefix: readonly PropertyKey[] = []): Placed[] {
   const path = [...prefix, ...issue.path];
   if (issue.code !== 'invalid_union') return [{ issue, path }];
   const fitting = issue.errors.find(
     (branch) => !branch.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0),
   );
-  return fitting ? fitting.flatMap((inner) => flatten(inner, input, path)) : [{ issue, path }];
+  return fitting ? fitting.flatMap((inner) => flatten(inner, path)) : [{ issue, path }];
 }
 
 function problemOf(issue: Issue, path: readonly PropertyKey[], value: unknown): FieldProblem {
