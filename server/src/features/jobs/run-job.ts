@@ -13,7 +13,7 @@ export class JobBroken extends Error {
 const internalError = 'An internal error stopped the job several times in a row.';
 
 /** Why: a killed worker's task is tried again from the last batch, and its tries are counted; a new task starts afresh. */
-const sliceMilliseconds = 30_000;
+const sliceMilliseconds = 20_000;
 
 /** Works on a job for a while. What is left after that, a task enqueued with the last batch goes on with. */
 export async function runJob<Input, Cursor, Done extends Counts>(
