@@ -2,6 +2,7 @@ type Bench = (options: readonly string[]) => Promise<void>;
 
 /** `npm run bench -- <name>`: each prints one JSON line per comparison. Loaded only when asked for. */
 const benches: Record<string, () => Promise<Bench>> = {
+  handoff: async () => (await import('./handoff/index.ts')).benchHandoff,
   contacts: async () => (await import('./contacts/index.ts')).benchContacts,
   import: async () => (await import('./import/index.ts')).benchImport,
   track: async () => (await import('./track/index.ts')).benchTrack,

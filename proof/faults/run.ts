@@ -3,6 +3,7 @@ import type { FaultRun } from './fault-run.ts';
 
 /** `npm run faults -- <name>` runs one in full, `short` runs all of them fewer times. A new run is one line here. */
 const runs: Record<string, () => Promise<FaultRun>> = {
+  delivery: async () => (await import('./delivery/index.ts')).deliveryFaults,
   spool: async () => (await import('./spool/index.ts')).spoolFaults,
   import: async () => (await import('./import/index.ts')).importFaults,
   idempotency: async () => (await import('./idempotency/index.ts')).idempotencyFaults,

@@ -6,12 +6,12 @@ import { smtpTransport } from './smtp/smtp-transport.ts';
 import type { Transport } from './transport.ts';
 
 /** A transport for each configured relay, in order. Nothing is connected yet. */
-export function transportsOf(relays: readonly RelaySetting[], trace?: Trace): Transport[] {
+export function transportsOf(relays: readonly RelaySetting[], traceLink?: () => Trace): Transport[] {
   return relays.map((relay): Transport => {
     const [ratePerSecond, ca] = [relay.ratePerSecond ?? null, relay.ca ?? null];
     if (relay.kind === 'smtp') {
       const { url, ehloName = null, signs = false } = relay;
-      return smtpTransport(smtpRelay(url, { ehloName, signs, ca, ratePerSecond }), trace ? { trace } : {});
+      return smtpTransport(smtpRelay(url, { ehloName, signs, ca, ratePerSecond }), traceLink ? { traceLink } : {});
     }
     const { accessKeyId, secretAccessKey } = relay;
     return sesTransport({

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { InstanceContext } from '#platform/context';
 import { isServerAnswer } from '#platform/db';
 import type { Claim } from '#platform/spool';
@@ -56,18 +55,18 @@ export function makeGate(ctx: InstanceContext, bootId: string): Gate {
 
   async function passInTime(requests: readonly GateRequest[]): Promise<readonly GateAnswer[]> {
     const lost = requests.map((): GateAnswer => ({ kind: 'lost' }));
-    const late = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<readonly GateAnswer[]>((resolve) => {
+      timer = setTimeout(resolve, answerWithinMs, lost);
+    });
     try {
-      return await Promise.race([
-        pass(requests),
-        delay(answerWithinMs, lost, { signal: late.signal }).catch(() => lost), // aborted: nobody listens any more
-      ]);
+      return await Promise.race([pass(requests), late]);
     } catch (error) {
       ctx.log.error({ error, mails: requests.length }, 'gate did not answer');
       // An error the server reports undid the statement; anything else may hide a commit.
       return isServerAnswer(error) ? requests.map(() => ({ kind: 'shut' })) : lost;
     } finally {
-      late.abort();
+      clearTimeout(timer);
     }
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { InstanceContext, ProjectContext, ProjectId } from '#platform/context';
-import { crashPoint, isArmed } from '#platform/faults';
+import { isArmed } from '#platform/faults';
 import type { Equipment } from '#platform/spool';
 import type { Relays, Transport } from '#platform/transports';
 import { inboxTransport, makeRelays, transportsOf } from '#platform/transports';
@@ -10,6 +10,7 @@ import type { Backlog } from './backlog.ts';
 import { makeBacklog } from './backlog.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { makeByteBudget } from './byte-budget.ts';
+import { crashOnWire } from './crash-on-wire.ts';
 import type { Figures } from './figures.ts';
 import { makeFigures } from './figures.ts';
 import type { Gate } from './gate.ts';
@@ -90,21 +91,3 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
     },
   };
 }
-
-/** In fault runs the process may end at any reply to the envelope. */
-function crashOnWire(direction: 'client' | 'server', line: string): void {
-  if (direction === 'client') {
-    lastCommand = line;
-    return;
-  }
-  const point = pointsOnWire.find(([command]) => lastCommand.startsWith(command))?.[1];
-  if (point) crashPoint(point).catch(() => {}); // it does not reject
-}
-
-let lastCommand = '';
-const pointsOnWire = [
-  ['EHLO', 'delivery.connected'],
-  ['MAIL', 'delivery.mail'],
-  ['RCPT', 'delivery.rcpt'],
-  ['DATA', 'delivery.data'],
-] as const;

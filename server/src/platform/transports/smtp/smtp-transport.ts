@@ -12,7 +12,8 @@ import { usualTimeouts } from './timeouts.ts';
 
 export interface SmtpOptions {
   readonly timeouts?: Partial<SmtpTimeouts>;
-  readonly trace?: Trace;
+  /** Gives each new link somebody who hears it. */
+  readonly traceLink?: () => Trace;
 }
 
 /** Hands messages to an SMTP relay over links that are kept and used again. */
@@ -44,14 +45,14 @@ export function smtpTransport(relay: SmtpRelay, options: SmtpOptions = {}): Tran
       const first = used ? await attempt(used, consignment) : null;
       if (first && (first.kind === 'ready' || !first.isLinkLost || consignment.signal.aborted)) return first;
       try {
-        return await attempt(await openLink(relay, timeouts, options.trace), consignment);
+        return await attempt(await openLink(relay, timeouts, options.traceLink?.()), consignment);
       } catch (error) {
         return failed(name, error);
       }
     },
     async check(): Promise<Health> {
       try {
-        giveBack(await openLink(relay, timeouts, options.trace), true);
+        giveBack(await openLink(relay, timeouts), true);
         return { isWell: true };
       } catch (error) {
         return { isWell: false, reason: (error as Error).message }; // the client throws errors

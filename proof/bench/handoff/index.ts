@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import type { Client } from 'pg';
+import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/testing/database.ts';
+import { givenMails } from '../../../server/testing/given-mail.ts';
+import { startSmtpSink } from '../../../server/testing/smtp-sink.ts';
+import { connect } from '../../../server/testing/spool-yard.ts';
+import { startProcess } from '../../instance/instance.ts';
+import { median, report } from '../comparison.ts';
+import { html, makeKey, senderDomain, subject, text } from './fixture.ts';
+import { givenPeople, givenSendingProject } from './project.ts';
+import { rowVersions } from './row-versions.ts';
+
+const run = promisify(execFile);
+const bareLoop = fileURLToPath(new URL('./bare-loop.ts', import.meta.url));
+
+/** `--mails` a round, `--rounds`. One worker hands mail to smtp-sink, in turns with a bare loop over as many links. */
+export async function benchHandoff(options: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...options],
+    options: { mails: { type: 'string', default: '4000' }, rounds: { type: 'string', default: '3' } },
+  });
+  const [mails, rounds] = [Number(values.mails), Number(values.rounds)];
+  const name = await createMigratedDatabase();
+  const sink = await startSmtpSink();
+  const client = await connect(urlOf(name));
+  const key = makeKey();
+  try {
+    const projectId = await givenSendingProject(client, key);
+    const people = await givenPeople(client, projectId, 2_000);
+    const ours: Measured[] = [];
+    const bare: { rate: number; cpuMs: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      ours.push(await measureOurs({ client, url: urlOf(name), relay: sink.url, projectId, people, mails }));
+      const { stdout } = await run(process.execPath, [bareLoop, String(sink.port), String(mails), key.privateKey]);
+      bare.push(JSON.parse(stdout));
+    }
+    const rate = { ours: median(ours.map((one) => one.rate)), bare: median(bare.map((one) => one.rate)) };
+    report({ name: 'handoff, one worker, 20 links', ...rate, unit: 'mails/s' });
+    const cpu = { ours: median(ours.map((one) => one.cpuMs)), bare: median(bare.map((one) => one.cpuMs)) };
+    report({ name: 'handoff, processor time of the sending process for each mail', ...cpu, unit: 'ms' });
+    const versions = { ours: median(ours.map((one) => one.versions)), bare: 6 };
+    report({ name: 'handoff, row versions from claim to SENT, bare is the budget', ...versions, unit: 'rows' });
+    console.error(`row versions by table: ${JSON.stringify(ours.at(-1)?.tables)}`);
+  } finally {
+    await client.end();
+    await sink.stop();
+    await dropDatabase(name);
+  }
+}
+
+interface Measured {
+  rate: number;
+  cpuMs: number;
+  versions: number;
+  tables: Record<string, number>;
+}
+
+interface Round {
+  client: Client;
+  url: string;
+  relay: string;
+  projectId: string;
+  people: readonly { id: string; email: string }[];
+  mails: number;
+}
+
+/** Fills the spool, starts a worker, and takes the time between a tenth and nine tenths of the mails, by their records. */
+async function measureOurs({ client, url, relay, projectId, people, mails }: Round): Promise<Measured> {
+  const ids: string[] = [];
+  for (let from = 0; from < mails; from += 1_000) {
+    const page = await givenMails(client, projectId, Math.min(1_000, mails - from), (place) => {
+      const person = people[(from + place) % people.length];
+      const content = { subject, html, text, domain: senderDomain };
+      return person ? { ...content, contactId: person.id, recipient: person.email } : content;
+    });
+    ids.push(...page);
+  }
+  await client.query('vacuum analyze deliveries, emails, email_contents');
+  const before = await rowVersions(client);
+  const worker = await startProcess('worker', url, { MAIL_RELAYS: relay, ENVIRONMENT: 'production' });
+  for (;;) {
+    const { rowCount } = await client.query('select from deliveries limit 1');
+    if (rowCount === 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const cpuMs = (await cpuSeconds(worker.child.pid ?? 0)) * 1_000;
+  await worker.stop();
+  const after = await rowVersions(client);
+  const { rows } = await client.query<{ seconds: number; sent: number }>(
+    `with sent as (select sent_at, row_number() over (order by sent_at) as place from emails where id = any($1) and status = 'SENT')
+     select extract(epoch from max(sent_at) filter (where place <= 0.9 * $2) - max(sent_at) filter (where place <= 0.1 * $2))::float8
+              as seconds, count(*)::int as sent from sent`,
+    [ids, mails],
+  );
+  const [row] = rows;
+  if (row?.sent !== mails) throw new Error(`${row?.sent} of ${mails} mails were sent`);
+  const tables = Object.fromEntries(
+    Object.entries(after)
+      .map(([table, count]) => [table, (count - (before[table] ?? 0)) / mails] as const)
+      .filter(([, count]) => count > 0.001),
+  );
+  const versions = Object.values(tables).reduce((sum, count) => sum + count, 0);
+  return { rate: (0.8 * mails) / row.seconds, cpuMs: cpuMs / mails, versions, tables };
+}
+
+/** User and system time of a process, start included. */
+async function cpuSeconds(pid: number): Promise<number> {
+  const { readFile } = await import('node:fs/promises');
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}

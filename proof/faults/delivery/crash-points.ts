@@ -1,0 +1,57 @@
+import type { DeliveryStep } from '../../../server/src/platform/faults/index.ts';
+import type { Check } from '../fault-run.ts';
+import type { FaultYard } from './yard.ts';
+import { diesWithin } from './yard.ts';
+
+const steps: readonly DeliveryStep[] = [
+  'claimed',
+  'loaded',
+  'connected',
+  'mail',
+  'rcpt',
+  'data',
+  'body',
+  'gated',
+  'dot',
+  'replied',
+  'recording',
+  'recorded',
+];
+
+/** F4: a worker dies at each boundary in turn; the next one finds what it left. */
+export async function crashAtEachPoint(yard: FaultYard, check: Check): Promise<void> {
+  const missed: string[] = [];
+  for (const step of steps) {
+    await yard.accept(4);
+    const worker = await yard.worker({ CRASH_AT: `delivery.${step}` });
+    if (await diesWithin(worker, 15)) yard.crashes += 1;
+    else missed.push(step);
+    await worker.stop();
+  }
+  check('F4 a worker died at every boundary', missed.length === 0, { boundaries: steps.length, missed });
+}
+
+/** F4, all of it: the nth passing of any boundary, n rising until a worker finishes everything untouched. */
+export async function crashUntilUntouched(yard: FaultYard, check: Check): Promise<void> {
+  const most = 300;
+  for (let n = 1; n <= most; n += 1) {
+    await yard.accept(2);
+    const worker = await yard.worker({ CRASH_AT: `delivery.*#${n}` });
+    const isDead = await untilDeadOrIdle(yard, worker);
+    await worker.stop();
+    if (!isDead) {
+      check('F4 the crash hook was raised until a run passed untouched', n > steps.length, { passings: n - 1 });
+      return;
+    }
+    yard.crashes += 1;
+  }
+  check('F4 the crash hook was raised until a run passed untouched', false, { most });
+}
+
+async function untilDeadOrIdle(yard: FaultYard, worker: Parameters<typeof diesWithin>[0]): Promise<boolean> {
+  for (;;) {
+    if (await diesWithin(worker, 0.1)) return true;
+    const { rowCount } = await yard.client.query('select from deliveries limit 1');
+    if (rowCount === 0) return false;
+  }
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+
+/** A way to the database that can be cut at a chosen moment: after a commit was passed on, before its answer. */
+export interface DatabaseProxy {
+  readonly url: string;
+  /** From now on the answer to the next so many commits of this kind is lost. */
+  lose(kind: 'gate' | 'result', times: number): void;
+  /** How many were lost. */
+  readonly lost: number;
+  close(): Promise<void>;
+}
+
+const marks = { gate: 'gate_deliveries', result: 'delete from deliveries' } as const;
+
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let wanted: { kind: 'gate' | 'result'; times: number } | null = null;
+  let lost = 0;
+
+  const server = createServer((incoming) => {
+    const outgoing = connect(Number(target.port) || 5432, target.hostname);
+    let isMarked = false;
+    let isDoomed = false;
+    for (const [from, to] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+    incoming.on('data', (chunk: Buffer) => {
+      outgoing.write(chunk);
+      if (!wanted || wanted.times <= 0) return;
+      const text = chunk.toString('latin1');
+      if (text.includes(marks[wanted.kind])) isMarked = true;
+      // The gate is one message with its own commit; a result's commit is a message of its own.
+      if (!isMarked || !/commit/i.test(text)) return;
+      isDoomed = true;
+      wanted.times -= 1;
+      lost += 1;
+      setTimeout(() => incoming.destroy(), 150); // long enough for the commit to have happened
+    });
+    outgoing.on('data', (chunk: Buffer) => {
+      if (!isDoomed) incoming.write(chunk);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on TCP
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return {
+    url: url.href,
+    lose(kind, times) {
+      wanted = { kind, times };
+    },
+    get lost() {
+      return lost;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

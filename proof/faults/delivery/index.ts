@@ -1,0 +1,35 @@
+import type { FaultRun } from '../fault-run.ts';
+import { crashAtEachPoint, crashUntilUntouched } from './crash-points.ts';
+import { freezeWorkers } from './frozen-worker.ts';
+import { judge } from './judge.ts';
+import { loseCommits } from './lost-commits.ts';
+import { killAtRandom } from './random-kills.ts';
+import { misbehave } from './relay-faults.ts';
+import type { FaultYard } from './yard.ts';
+import { openFaultYard } from './yard.ts';
+
+/** The history checker of delivery: faults, then one healthy worker, then the judge over client, database and sink. */
+export const deliveryFaults: FaultRun = async ({ isShort, seed, check }) => {
+  const parts: [name: string, run: (yard: FaultYard) => Promise<void>][] = [
+    ['crash points', (yard) => (isShort ? crashAtEachPoint(yard, check) : crashUntilUntouched(yard, check))],
+    ['frozen workers', (yard) => freezeWorkers(yard, isShort ? 1 : 5, check)],
+    ['lost commits', (yard) => loseCommits(yard, isShort ? 2 : 20, check)],
+    ['relay faults', (yard) => misbehave(yard, isShort ? 1 : 10, seed, check)],
+  ];
+  // The short form shares one house and one judgement, because most of its time is starting processes.
+  const groups = isShort ? [parts] : parts.map((part) => [part]);
+  for (const group of groups) {
+    const name = group.map(([part]) => part).join(', ');
+    const began = performance.now();
+    const yard = await openFaultYard();
+    try {
+      for (const [, run] of group) await run(yard);
+      const seconds = (): number => Math.round((performance.now() - began) / 1_000);
+      check(`${name}: everything came to an end`, await yard.heal(), { seconds: seconds() });
+      await judge(yard, name, check);
+    } finally {
+      await yard.close();
+    }
+  }
+  if (!isShort) await killAtRandom(seed, 200, check);
+};

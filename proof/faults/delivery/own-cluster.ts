@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { sleep } from '../fault-run.ts';
+
+const run = promisify(execFile);
+
+/** A PostgreSQL of our own, which may be killed. */
+export interface OwnCluster {
+  /** Any database of it. */
+  readonly url: string;
+  /** `kill -9` of the postmaster, then a start as an operator would do it. Settles when it answers again. */
+  killPostmaster(): Promise<void>;
+  /** `kill -9` of one backend: the postmaster throws everybody out and recovers. */
+  killBackend(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+export async function makeCluster(): Promise<OwnCluster> {
+  const version = (await run('pg_lsclusters', ['--no-header'])).stdout.trim().split(/\s+/)[0] ?? '15';
+  const name = `faults${process.pid}`;
+  const port = 20_000 + (process.pid % 10_000);
+  await run('pg_createcluster', [version, name, '--port', String(port), '--', '--auth=trust']);
+  const folder = `/var/lib/postgresql/${version}/${name}`;
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const start = (): Promise<unknown> => run('pg_ctlcluster', ['--skip-systemctl-redirect', version, name, 'start']);
+  await start();
+  await untilAnswers(url);
+  return {
+    url,
+    async killPostmaster() {
+      const pid = Number(readFileSync(`${folder}/postmaster.pid`, 'utf8').split('\n')[0]);
+      process.kill(pid, 'SIGKILL');
+      // Its children notice and end; until then the new one refuses to share their memory. Its pid file stays.
+      for (let attempt = 0; attempt < 60; attempt += 1) {
+        await sleep(0.3);
+        if (
+          await start()
+            .then(() => true)
+            .catch(() => false)
+        )
+          break;
+      }
+      await untilAnswers(url);
+    },
+    async killBackend() {
+      const client = new Client({ connectionString: url });
+      client.on('error', () => {});
+      await client.connect();
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid from pg_stat_activity where backend_type = 'client backend' and application_name like 'postrider%'
+          order by random() limit 1`,
+      );
+      await client.end().catch(() => {});
+      if (rows[0]) process.kill(rows[0].pid, 'SIGKILL');
+      await untilAnswers(url);
+    },
+    async drop() {
+      await run('pg_dropcluster', ['--stop', version, name]);
+    },
+  };
+}
+
+async function untilAnswers(url: string): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(0.2)) {
+    const client = new Client({ connectionString: url });
+    client.on('error', () => {});
+    const isUp = await client
+      .connect()
+      .then(() => client.query('select 1'))
+      .then(() => true)
+      .catch(() => false);
+    await client.end().catch(() => {});
+    if (isUp) return;
+  }
+  throw new Error('PostgreSQL did not come back');
+}
