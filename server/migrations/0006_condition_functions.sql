@@ -30,12 +30,12 @@ begin
     create function condition_moment(value text) returns timestamptz language plpgsql immutable parallel safe as $body$
     begin
       return case
+        when length(value) = 10 and substr(value, 5) = any (%1$L::text[]) and left(value, 4) = any (%2$L::text[])
+          then (value || 'T00:00:00Z')::timestamptz
         when substr(value, 5, 6) = any (%1$L::text[]) and left(value, 4) = any (%2$L::text[])
           and substr(value, 11, 6) = any (%3$L::text[]) and (substr(value, 17) = any (%4$L::text[])
             or substr(value, 17, 4) = any (%5$L::text[]) and substr(value, 21) = any (%6$L::text[]))
           then value::timestamptz
-        when substr(value, 5) = any (%1$L::text[]) and left(value, 4) = any (%2$L::text[])
-          then (value || 'T00:00:00Z')::timestamptz
         when value !~ ('^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])(?:T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]'
           || '(?:[.][0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9]))?$') then null
         when left(value, 4) = '0000' then null

@@ -1,3 +1,4 @@
+import { isLongerThan } from '#pure/custom-fields';
 import type { Draft, Understood } from './draft.ts';
 import type { Operator } from './operators.ts';
 import { isEventOperator, isOperator, isSegmentOperator, operators } from './operators.ts';
@@ -5,7 +6,6 @@ import type { FilterProblem } from './problem.ts';
 import type { FieldOptions } from './read-field.ts';
 import { readEvent, readSegment, readValueField } from './read-field.ts';
 import { readEventMeaning, readValueMeaning } from './read-meaning.ts';
-import { isLongerThan } from './read-scalar.ts';
 import type { Filter } from './tree.ts';
 import { limits } from './tree.ts';
 

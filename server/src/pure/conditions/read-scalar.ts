@@ -1,3 +1,4 @@
+import { isLongerThan } from '#pure/custom-fields';
 import type { Unit } from './operators.ts';
 import { isUnit, unitMilliseconds } from './operators.ts';
 import type { FilterProblem } from './problem.ts';
@@ -61,10 +62,4 @@ function readUnit(raw: unknown, problems: FilterProblem[]): Unit | undefined {
 
 function refuse(problems: FilterProblem[], problem: FilterProblem): undefined {
   problems.push(problem);
-}
-
-/** Whether a text has more characters than that, a character being a Unicode code point (D-115). */
-export function isLongerThan(text: string, max: number): boolean {
-  if (text.length <= max) return false;
-  return text.length > 2 * max || Array.from(text).length > max;
 }

@@ -1,4 +1,5 @@
 export { applyDataPatch, variablesFor } from './apply-data-patch.ts';
+export { isLongerThan } from './code-points.ts';
 export { isDataKey } from './data-key.ts';
 export type { DataProblem } from './data-problem.ts';
 export type { CountedValue, FieldChange, SummedChange } from './field-change.ts';
