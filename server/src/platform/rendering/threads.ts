@@ -39,8 +39,9 @@ export function makeThreads({ threads, memoryMb = 192, onLost }: ThreadOptions):
     const threadPool = new Piscina({
       filename: fileURLToPath(new URL(file, import.meta.url)),
       name: 'work',
-      minThreads: 1,
-      maxThreads: threads,
+      // Why one more: it stands ready while the place of a thread that was ended is filled, which takes its time.
+      minThreads: threads + 1,
+      maxThreads: threads + 1,
       idleTimeout: Number.POSITIVE_INFINITY,
       concurrentTasksPerWorker: 1,
       recordTiming: false,

@@ -35,9 +35,10 @@ export function renderBatch({ batch, manner, progress }: Task & { kind: 'mails' 
 
 /** Reads the texts of a template as strictly as saving does, and inlines the style sheets of its body. */
 export async function prepare({ texts, inlines, progress }: Task & { kind: 'prepare' }): Promise<PreparedTexts> {
-  // Why first, and only here: it brings a whole HTML and CSS parser with it, which takes its time and is rarely needed.
-  const { inlineCss } = inlines ? await import('./inline-css.ts') : { inlineCss: () => null };
+  // Why first, and only then: it brings a whole HTML and CSS parser with it, which takes its time and is rarely needed.
+  const isStyled = inlines && /<style\b/i.test(texts.body);
+  const inline = isStyled ? (await import('./inline-css.ts')).inlineCss : () => null;
   beginPiece(progress);
   const read = readTexts(texts);
-  return read.errors.length > 0 ? read : { ...read, inlinedBody: inlineCss(texts.body) };
+  return read.errors.length > 0 ? read : { ...read, inlinedBody: inline(texts.body) };
 }
