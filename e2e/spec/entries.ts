@@ -7,6 +7,7 @@ import type { Entry } from './entry.ts';
 import { eventEntries } from './events/entries.ts';
 import { memberEntries } from './members/entries.ts';
 import { projectEntries } from './projects/entries.ts';
+import { segmentEntries } from './segments/entries.ts';
 import { templateEntries } from './templates/entries.ts';
 import { userEntries } from './users/entries.ts';
 
@@ -21,5 +22,6 @@ export const entries: readonly Entry[] = [
   ...templateEntries,
   ...domainEntries,
   ...eventEntries,
+  ...segmentEntries,
   ...addressCheckEntries,
 ];

@@ -7,6 +7,7 @@ import { eventRequests } from './requests/events.ts';
 import { instanceRequests } from './requests/instance.ts';
 import { jobRequests } from './requests/jobs.ts';
 import { projectRequests } from './requests/projects.ts';
+import { segmentRequests } from './requests/segments.ts';
 import { templateRequests } from './requests/templates.ts';
 
 /** One list per room. A route without a request here fails the generated tests. */
@@ -20,4 +21,5 @@ export const requests: Requests = {
   ...eventRequests,
   ...addressCheckRequests,
   ...templateRequests,
+  ...segmentRequests,
 };

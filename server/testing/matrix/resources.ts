@@ -26,6 +26,11 @@ export const resourceBuilders: Partial<Record<Resource, Build>> = {
     return (await app.as(project.secretKey).post('/templates', given)).body.id;
   },
 
+  async segment({ app, project, word }) {
+    const given = { name: word, description: word, type: 'STATIC', trackMembership: true };
+    return (await app.as(project.secretKey).post('/segments', given)).body.id;
+  },
+
   async contact({ app, project, newEmail, word }) {
     const given = { email: newEmail(), data: { [`key ${word}`]: `value ${word}` } };
     return (await app.as(project.secretKey).post('/contacts', given)).body.id;

@@ -1,13 +1,10 @@
-import { missing, refusal } from '#platform/refusals';
+import { missing, plainRefusal, refusal } from '#platform/refusals';
 
 export const SegmentNotFound = missing('SEGMENT_NOT_FOUND', 'segment');
 
 /** Quirk: both are plain 400s on `POST /segments` (specification, section 7). */
-export const NameRequired = refusal('malformed', 'BAD_REQUEST', () => ({ message: 'Name is required', isPlain: true }));
-export const ConditionRequired = refusal('malformed', 'BAD_REQUEST', () => ({
-  message: 'Condition is required for dynamic segments',
-  isPlain: true,
-}));
+export const NameRequired = plainRefusal('malformed', 'BAD_REQUEST', 'Name is required');
+export const ConditionRequired = plainRefusal('malformed', 'BAD_REQUEST', 'Condition is required for dynamic segments');
 
 export const SegmentNotStatic = refusal('unfit', 'SEGMENT_NOT_STATIC', (id: string) => ({
   message: 'Members of a dynamic segment follow from its condition; they cannot be added or removed by hand.',

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { projectEndpoint, projectEndpointWithBody } from '../conventions/project-endpoint.ts';
+import { unknownIds } from '../conventions/unknown-ids.ts';
+import { entry, it } from '../entry.ts';
+import { answered, invalid, refused } from '../world/expect.ts';
+import { aList, aSegment, isPro, newSegment, requestOf, slot } from './new-segment.ts';
+
+const emails = ['a@example.com'];
+const contactsSubject = {
+  endpoint: 'GET /segments/:id/contacts',
+  status: 200,
+  request: requestOf(aSegment, '/contacts'),
+} as const;
+const addSubject = {
+  endpoint: 'POST /segments/:id/members',
+  status: 200,
+  request: requestOf(aList, '/members', { emails }),
+} as const;
+const dropSubject = {
+  endpoint: 'DELETE /segments/:id/members',
+  status: 200,
+  request: requestOf(aList, '/members', { emails }),
+} as const;
+const removeSubject = {
+  endpoint: 'POST /segments/:id/members/remove',
+  status: 200,
+  request: requestOf(aList, '/members/remove', { emails }),
+} as const;
+const computeSubject = {
+  endpoint: 'POST /segments/:id/compute',
+  status: 200,
+  request: requestOf({ ...aSegment, trackMembership: true }, '/compute'),
+} as const;
+
+export const segmentContacts = entry(
+  'GET /segments/:id/contacts',
+  projectEndpoint(contactsSubject),
+  unknownIds(contactsSubject, slot),
+  it('lists members live, newest first, by page', async (world) => {
+    const owner = await world.owner();
+    const { id } = await newSegment(owner);
+    for (const name of ['a', 'b', 'c'])
+      await owner.key.post('/contacts', { email: `${name}@example.com`, data: { plan: 'pro' } });
+    const reply = await owner.key.get(`/segments/${id}/contacts?pageSize=2&page=1`);
+    answered(reply, 200, { total: 3, page: 1, pageSize: 2, totalPages: 2 });
+    assert.deepEqual(
+      reply.body.data.map(({ email }: { email: string }) => email),
+      ['c@example.com', 'b@example.com'],
+    );
+    answered(await owner.key.get(`/segments/${id}/contacts?pageSize=1000&page=9`), 200, {
+      data: [],
+      pageSize: 100,
+      total: 3,
+    });
+  }),
+);
+
+export const addMembers = entry(
+  'POST /segments/:id/members',
+  projectEndpointWithBody(addSubject),
+  unknownIds(addSubject, slot),
+  it('adds known addresses, creates unknown ones only when asked', async (world) => {
+    const owner = await world.owner();
+    const { id } = await newSegment(owner, aList);
+    const add = (body: object) => owner.key.post(`/segments/${id}/members`, body);
+    answered(await add({ emails: ['a@example.com'] }), 200, { added: 0, created: 0, notFound: ['a@example.com'] });
+    answered(await add({ emails: ['A@example.com', 'no'], createMissing: true, subscribed: false }), 200, {
+      added: 1,
+      created: 1,
+      notFound: ['no'],
+    });
+    answered(await owner.key.get('/contacts'), 200, { data: [{ email: 'a@example.com', subscribed: false }] });
+  }),
+  it('keeps its limits, and dynamic segments out', async (world) => {
+    const owner = await world.own();
+    const { id } = await newSegment(owner, aList);
+    invalid(await owner.key.post(`/segments/${id}/members`, { emails: [] }), ['emails', 'too_small']);
+    invalid(await owner.key.post(`/segments/${id}/members`, { emails: Array(501).fill('a@example.com') }), [
+      'emails',
+      'too_big',
+    ]);
+    invalid(await owner.key.post(`/segments/${id}/members`, { emails: [7] }), ['emails.0', 'invalid_type', 'number']);
+    const dynamic = await newSegment(owner);
+    refused(await owner.key.post(`/segments/${dynamic.id}/members`, { emails }), 400, 'SEGMENT_NOT_STATIC', {
+      id: dynamic.id,
+    });
+  }),
+);
+
+export const dropMembers = entry(
+  'DELETE /segments/:id/members',
+  projectEndpointWithBody(dropSubject),
+  unknownIds(dropSubject, slot),
+  it('takes addresses from the body or the query', async (world) => {
+    const owner = await world.own();
+    const { id } = await newSegment(owner, aList);
+    await owner.key.post(`/segments/${id}/members`, {
+      emails: ['x@example.com', 'y@example.com'],
+      createMissing: true,
+    });
+    answered(await owner.key.delete(`/segments/${id}/members`, { emails: ['x@example.com', 'z@example.com'] }), 200, {
+      removed: 1,
+    });
+    answered(await owner.key.delete(`/segments/${id}/members?emails=y@example.com`), 200, { removed: 1 });
+    invalid(await owner.key.delete(`/segments/${id}/members`), ['emails', 'required']);
+  }),
+);
+
+export const removeMembers = entry(
+  'POST /segments/:id/members/remove',
+  projectEndpointWithBody(removeSubject),
+  unknownIds(removeSubject, slot),
+);
+
+export const computeSegment = entry(
+  'POST /segments/:id/compute',
+  projectEndpoint(computeSubject),
+  unknownIds(computeSubject, slot),
+  it('refuses an untracked segment and answers zeros for a list', async (world) => {
+    const owner = await world.own();
+    const { id } = await newSegment(owner);
+    refused(await owner.key.post(`/segments/${id}/compute`), 400, 'SEGMENT_NOT_TRACKED', { id });
+    const list = await newSegment(owner, aList);
+    answered(await owner.key.post(`/segments/${list.id}/compute`), 200, { added: 0, removed: 0, total: 0 });
+  }),
+);
+
+export const previewSegment = entry(
+  'POST /segments/preview',
+  projectEndpointWithBody({
+    endpoint: 'POST /segments/preview',
+    status: 200,
+    request: async () => ({ path: '/segments/preview', body: { condition: isPro } }),
+  }),
+  it('counts, samples and explains', async (world) => {
+    const owner = await world.owner();
+    const { body } = await owner.key.post('/contacts', { email: 'a@example.com', data: { plan: 'free' } });
+    answered(await owner.key.post('/segments/preview', { condition: isPro, contactId: body.id }), 200, {
+      count: 0,
+      timedOut: false,
+      contact: { matches: false, filters: [{ path: 'groups.0.filters.0', actual: 'free', result: false }] },
+    });
+    const contactId = '0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77';
+    refused(await owner.key.post('/segments/preview', { condition: isPro, contactId }), 404, 'CONTACT_NOT_FOUND');
+    invalid(await owner.key.post('/segments/preview', { condition: isPro, sample: 21 }), ['sample', 'too_big', 21]);
+  }),
+);

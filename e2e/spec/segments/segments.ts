@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { projectEndpoint, projectEndpointWithBody } from '../conventions/project-endpoint.ts';
+import { unknownIds } from '../conventions/unknown-ids.ts';
+import { entry, it } from '../entry.ts';
+import { answered, invalid, plain, refused } from '../world/expect.ts';
+import { aList, aSegment, isPro, newSegment, requestOf, slot } from './new-segment.ts';
+
+const getSubject = { endpoint: 'GET /segments/:id', status: 200, request: requestOf(aSegment) } as const;
+const deleteSubject = { endpoint: 'DELETE /segments/:id', status: 204, request: requestOf(aSegment) } as const;
+const patchSubject = {
+  endpoint: 'PATCH /segments/:id',
+  status: 200,
+  request: requestOf(aSegment, '', { name: 'New' }),
+} as const;
+const refreshSubject = {
+  endpoint: 'POST /segments/:id/refresh',
+  status: 200,
+  request: requestOf(aSegment, '/refresh'),
+} as const;
+
+export const listSegments = entry(
+  'GET /segments',
+  projectEndpoint({ endpoint: 'GET /segments', status: 200, request: async () => ({ path: '/segments' }) }),
+  it('answers a bare array, newest first', async (world) => {
+    const owner = await world.owner();
+    answered(await owner.key.get('/segments'), 200, []);
+    const first = await newSegment(owner, aList);
+    const second = await newSegment(owner);
+    const { body } = await owner.key.get('/segments');
+    assert.deepEqual(
+      body.map(({ id }: { id: string }) => id),
+      [second.id, first.id],
+    );
+  }),
+);
+
+export const createSegment = entry(
+  'POST /segments',
+  projectEndpoint({
+    endpoint: 'POST /segments',
+    status: 201,
+    request: async () => ({ path: '/segments', body: aSegment }),
+  }),
+  it('creates a dynamic segment and returns the tree as it was understood', async (world) => {
+    const { key } = await world.own();
+    const reply = await key.post('/segments', { ...aSegment, name: ' Ünï côde ', condition: { ...isPro, extra: 1 } });
+    answered(reply, 201, {
+      name: 'Ünï côde',
+      slug: 'uni-code',
+      type: 'DYNAMIC',
+      condition: isPro,
+      trackMembership: false,
+    });
+  }),
+  it('ignores the condition of a static one', async (world) => {
+    const { key } = await world.own();
+    answered(await key.post('/segments', { ...aList, condition: 'whatever' }), 201, {
+      type: 'STATIC',
+      condition: null,
+      memberCount: 0,
+    });
+  }),
+  it('refuses a missing name, then a missing condition, in plain words', async (world) => {
+    const { key } = await world.own();
+    for (const name of [undefined, null, '', '  '])
+      plain(await key.post('/segments', { name }), 400, 'Name is required');
+    for (const condition of [undefined, null, [], 'x', 7]) {
+      plain(await key.post('/segments', { name: 'A', condition }), 400, 'Condition is required for dynamic segments');
+    }
+  }),
+  it('reports everything else at its path', async (world) => {
+    const { key } = await world.own();
+    invalid(await key.post('/segments', { ...aSegment, name: 'x'.repeat(101) }), ['name', 'too_big']);
+    invalid(await key.post('/segments', { ...aSegment, description: 'x'.repeat(501) }), ['description', 'too_big']);
+    invalid(await key.post('/segments', { ...aSegment, type: 'OTHER' }), ['type', 'invalid_enum_value', 'OTHER']);
+    invalid(await key.post('/segments', { ...aSegment, trackMembership: 'yes' }), ['trackMembership', 'invalid_type']);
+    const filter = { field: 'data.plan', operator: 'like', value: 'x' };
+    const condition = { logic: 'AND', groups: [{ filters: [filter] }] };
+    invalid(await key.post('/segments', { name: 'A', condition }), [
+      'condition.groups.0.filters.0.operator',
+      'invalid_enum_value',
+    ]);
+    const unknown = { field: 'segment.0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77', operator: 'memberOfSegment' };
+    const refers = { logic: 'AND', groups: [{ filters: [unknown] }] };
+    invalid(await key.post('/segments', { name: 'A', condition: refers }), [
+      'condition.groups.0.filters.0.field',
+      'custom',
+    ]);
+  }),
+);
+
+export const getSegment = entry('GET /segments/:id', projectEndpoint(getSubject), unknownIds(getSubject, slot));
+
+export const patchSegment = entry(
+  'PATCH /segments/:id',
+  projectEndpointWithBody(patchSubject),
+  unknownIds(patchSubject, slot),
+  it('changes what is sent; a list ignores a condition, a dynamic one refuses what is no object', async (world) => {
+    const owner = await world.own();
+    const { id } = await newSegment(owner);
+    answered(await owner.key.patch(`/segments/${id}`, { description: 'Paying' }), 200, {
+      name: 'Pro users',
+      description: 'Paying',
+    });
+    answered(await owner.key.patch(`/segments/${id}`, { description: null, trackMembership: true }), 200, {
+      description: null,
+      trackMembership: true,
+    });
+    invalid(await owner.key.patch(`/segments/${id}`, { condition: [] }), ['condition', 'invalid_type']);
+    const list = await newSegment(owner, aList);
+    answered(await owner.key.patch(`/segments/${list.id}`, { condition: 7 }), 200, { condition: null });
+  }),
+);
+
+export const deleteSegment = entry(
+  'DELETE /segments/:id',
+  projectEndpoint(deleteSubject),
+  unknownIds(deleteSubject, slot),
+  it('removes the segment and leaves the contacts', async (world) => {
+    const owner = await world.own();
+    const { id } = await newSegment(owner, aList);
+    answered(
+      await owner.key.post(`/segments/${id}/members`, { emails: ['kept@example.com'], createMissing: true }),
+      200,
+    );
+    answered(await owner.key.delete(`/segments/${id}`), 204);
+    refused(await owner.key.delete(`/segments/${id}`), 404, 'SEGMENT_NOT_FOUND');
+    answered(await owner.key.get('/contacts?search=kept@'), 200, { total: 1 });
+  }),
+);
+
+export const refreshSegment = entry(
+  'POST /segments/:id/refresh',
+  projectEndpoint(refreshSubject),
+  unknownIds(refreshSubject, slot),
+  it('counts again and emits nothing', async (world) => {
+    const owner = await world.owner();
+    const { id } = await newSegment(owner);
+    answered(await owner.key.post('/contacts', { email: 'a@example.com', data: { plan: 'pro' } }), 201);
+    answered(await owner.key.post(`/segments/${id}/refresh`), 200, { memberCount: 1 });
+    answered(await owner.key.get('/events?source=platform'), 200, { total: 0 });
+  }),
+);
