@@ -10,10 +10,10 @@ export {
   withMigratedDatabase,
 } from './database.ts';
 export { type Answering, startDns, type TestDns } from './dns-server.ts';
-export { type SignInServer, startGithubServer, startOidcServer } from './sign-in-servers.ts';
 export { fileForm } from './file-form.ts';
 export type { GivenProject } from './given.ts';
 export { hasKnot, type Knot, startKnot } from './knot.ts';
 export { type AskedRecord, publish } from './publish.ts';
+export { type SignInServer, startGithubServer, startOidcServer } from './sign-in-servers.ts';
 export { addParcels, connect, createParcels, openYard, parcels } from './spool-yard.ts';
 export { startTestApp, type TestApp, testApp } from './test-app.ts';
