@@ -51,8 +51,9 @@ async function stopProcess(child: ChildProcess): Promise<void> {
 }
 
 async function untilReady(metricsUrl: string, child: ChildProcess): Promise<void> {
-  for (const end = Date.now() + 30_000; Date.now() < end; ) {
-    if (child.exitCode !== null) throw new Error(`the process ended with ${child.exitCode} before it was ready`);
+  for (const lastAt = Date.now() + 30_000; Date.now() < lastAt; ) {
+    const end = child.exitCode ?? child.signalCode;
+    if (end !== null) throw new Error(`the process ended with ${end} before it was ready`);
     const isReady = await fetch(`${metricsUrl}/ready`).then(
       (response) => response.ok,
       () => false,

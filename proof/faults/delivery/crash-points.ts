@@ -1,4 +1,5 @@
 import type { DeliveryStep } from '../../../server/src/platform/faults/index.ts';
+import type { ServerProcess } from '../../instance/instance.ts';
 import type { Check } from '../fault-run.ts';
 import type { FaultYard } from './yard.ts';
 import { diesWithin } from './yard.ts';
@@ -23,10 +24,10 @@ export async function crashAtEachPoint(yard: FaultYard, check: Check): Promise<v
   const missed: string[] = [];
   for (const step of steps) {
     await yard.accept(4);
-    const worker = await yard.worker({ CRASH_AT: `delivery.${step}` });
-    if (await diesWithin(worker, 15)) yard.crashes += 1;
+    const worker = await armed(yard, `delivery.${step}`);
+    if (!worker || (await diesWithin(worker, 15))) yard.crashes += 1;
     else missed.push(step);
-    await worker.stop();
+    await worker?.stop();
   }
   check('F4 a worker died at every boundary', missed.length === 0, { boundaries: steps.length, missed });
 }
@@ -36,9 +37,9 @@ export async function crashUntilUntouched(yard: FaultYard, check: Check): Promis
   const most = 300;
   for (let n = 1; n <= most; n += 1) {
     await yard.accept(2);
-    const worker = await yard.worker({ CRASH_AT: `delivery.*#${n}` });
-    const isDead = await untilDeadOrIdle(yard, worker);
-    await worker.stop();
+    const worker = await armed(yard, `delivery.*#${n}`);
+    const isDead = !worker || (await untilDeadOrIdle(yard, worker));
+    await worker?.stop();
     if (!isDead) {
       check('F4 the crash hook was raised until a run passed untouched', n > steps.length, { passings: n - 1 });
       return;
@@ -48,7 +49,11 @@ export async function crashUntilUntouched(yard: FaultYard, check: Check): Promis
   check('F4 the crash hook was raised until a run passed untouched', false, { most });
 }
 
-async function untilDeadOrIdle(yard: FaultYard, worker: Parameters<typeof diesWithin>[0]): Promise<boolean> {
+/** Null when it died before it was ready: mail was waiting, and it had begun. */
+const armed = (yard: FaultYard, point: string): Promise<ServerProcess | null> =>
+  yard.worker({ CRASH_AT: point }).catch(() => null);
+
+async function untilDeadOrIdle(yard: FaultYard, worker: ServerProcess): Promise<boolean> {
   for (;;) {
     if (await diesWithin(worker, 0.1)) return true;
     const { rowCount } = await yard.client.query('select from deliveries limit 1');

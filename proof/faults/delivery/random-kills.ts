@@ -8,6 +8,7 @@ import type { FaultYard } from './yard.ts';
 import { openFaultYard } from './yard.ts';
 
 const crewSize = 3;
+const backlog = 200;
 
 /** `kill -9` of workers and of PostgreSQL at random moments under load, in a cluster of its own. */
 export async function killAtRandom(seed: number, faults: number, check: Check): Promise<void> {
@@ -77,14 +78,21 @@ async function inject(yard: FaultYard, cluster: OwnCluster, faults: number, rand
   return counts;
 }
 
+/** One address of each batch is taken off again at once. */
+async function acceptSome(yard: FaultYard): Promise<void> {
+  const [id] = await yard.accept(20);
+  const { rows } = await yard.client.query<{ recipient: string }>('select recipient from emails where id = $1', [id]);
+  if (rows[0]) await yard.suppress(rows[0].recipient);
+}
+
 /** Keeps some mail waiting; whatever the database did not acknowledge is not in the client's log. */
 function feed(yard: FaultYard): { stop(): Promise<void> } {
   let isStopping = false;
   const run = async (): Promise<void> => {
     while (!isStopping) {
       try {
-        const { rowCount } = await yard.client.query('select from deliveries limit 60');
-        if ((rowCount ?? 0) < 60) await yard.accept(10);
+        const { rowCount } = await yard.client.query(`select from deliveries limit ${backlog}`);
+        if ((rowCount ?? 0) < backlog) await acceptSome(yard);
         await yard.client.query(
           `update deliveries set due_at = now() where lease_until is null and phase is null and due_at > now()`,
         );

@@ -7,8 +7,8 @@ import type { Consignment, Opening, Transport } from './transport.ts';
 /** The relays of an installation, in the order in which they are tried. */
 export interface Relays {
   readonly isEmpty: boolean;
-  /** False while every relay is known to be down. */
-  readonly isOpen: boolean;
+  /** The one that will be tried first; null while every relay is known to be down. */
+  readonly first: Transport | null;
   /** Waits for a relay to come back, no longer than this. True when one has. */
   whenOpen(withinMs: number): Promise<boolean>;
   /**
@@ -44,15 +44,15 @@ export function makeRelays(transports: readonly Transport[], log: Logger, option
     };
     return { transport, circuit: makeCircuit({ check: () => transport.check(), onChange, ...options }) };
   });
-  const isOpen = (): boolean => members.some(({ circuit }) => circuit.isClosed);
+  const first = (): Transport | null => members.find(({ circuit }) => circuit.isClosed)?.transport ?? null;
 
   return {
     isEmpty: members.length === 0,
-    get isOpen() {
-      return isOpen();
+    get first() {
+      return first();
     },
     async whenOpen(withinMs) {
-      if (isOpen()) return true;
+      if (first()) return true;
       await new Promise<void>((resolve) => {
         const wake = (): void => {
           clearTimeout(timer);
@@ -62,7 +62,7 @@ export function makeRelays(transports: readonly Transport[], log: Logger, option
         const timer = setTimeout(wake, withinMs);
         waiting.add(wake);
       });
-      return isOpen();
+      return first() !== null;
     },
     async open(consignment, messageFor) {
       let last: Opened | null = null;

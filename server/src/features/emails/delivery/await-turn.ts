@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Handling } from './handling.ts';
+import type { PaceKey } from './pace.ts';
 import type { DeliveryTools } from './tools.ts';
 
 /** A slot is not held longer than this for a project's own rate; other projects want it. */
@@ -8,7 +9,7 @@ const projectPatienceSeconds = 0.25;
 const sharedPatienceSeconds = 2;
 const longestDelaySeconds = 600;
 
-/** Waits for this mail's turn under the rates of its project and the installation. Seconds to postpone it, or 0. */
+/** Waits for this mail's turn under the rates of its project, the installation and the relay. Seconds to postpone it, or 0. */
 export async function awaitTurn({ ctx, claim, mail, tools }: Handling): Promise<number> {
   if (mail.isTest) return 0;
   const { sendRate } = mail.project;
@@ -17,16 +18,23 @@ export async function awaitTurn({ ctx, claim, mail, tools }: Handling): Promise<
     const wait = await taken(tools, key, projectPatienceSeconds, claim.signal);
     if (wait > 0) return Math.min(longestDelaySeconds, tools.backlog.next(key.bucket, wait, sendRate));
   }
-  for (const key of tools.sharedRates) {
+  for (const key of [...tools.sharedRates, ...relayRate(tools)]) {
     const wait = await taken(tools, key, sharedPatienceSeconds, claim.signal);
     if (wait > 0) return Math.min(longestDelaySeconds, wait);
   }
   return 0;
 }
 
+/** The rate of the relay that will be tried first. */
+function relayRate({ relays }: DeliveryTools): PaceKey[] {
+  const relay = relays.first;
+  if (!relay || relay.ratePerSecond === null) return [];
+  return [{ bucket: `relay:${relay.name}`, ratePerSecond: relay.ratePerSecond }];
+}
+
 async function taken(
   { pace }: DeliveryTools,
-  key: Parameters<DeliveryTools['pace']['take']>[0],
+  key: PaceKey,
   patienceSeconds: number,
   signal: AbortSignal,
 ): Promise<number> {

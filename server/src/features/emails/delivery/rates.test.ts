@@ -29,8 +29,20 @@ test('D-624 the rate of the installation is shared by its workers', async () => 
   expect(yard.relay.received).toHaveLength(30);
 });
 
+test('D-624 a relay with a rate gets no more than that', async () => {
+  const relay = await startScriptedSmtp();
+  const yard = await deliveryYard({ MAIL_RELAYS: JSON.stringify([{ url: relay.url, ratePerSecond: 10 }]) });
+  await yard.mails(25);
+  const began = performance.now();
+  yard.work();
+  await yard.idle();
+  await relay.close();
+
+  expect((performance.now() - began) / 1_000).toBeGreaterThan(1.3);
+  expect(relay.received).toHaveLength(25);
+});
+
 test('F9 while every relay is down mails wait without losing attempts, and leave when one is back', async () => {
-  const spare = await startScriptedSmtp({ greeting: 'close' });
   const yard = await deliveryYard();
   yard.relay.script = { greeting: 'close' };
   const ids = await yard.mails(12);
@@ -53,7 +65,6 @@ test('F9 while every relay is down mails wait without losing attempts, and leave
     },
     { timeout: 20_000, interval: 500 },
   );
-  await spare.close();
 
   expect(yard.relay.received).toHaveLength(ids.length);
 });
