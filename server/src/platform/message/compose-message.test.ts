@@ -148,3 +148,10 @@ test('M9 T13 T15 whatever the texts hold, the message keeps its form, its header
     { numRuns: 300 },
   );
 });
+
+test('a subject as long as a line may be, without a space, still folds into legal lines', async () => {
+  const subject = 'x'.repeat(998);
+  const message = await finishMessage({ ...parts, subject }, null);
+
+  expect((await PostalMime.parse(message)).subject).toBe(subject);
+});

@@ -20,11 +20,10 @@ export async function composeMessage(parts: MessageParts): Promise<Buffer> {
     from: mailbox(parts.from),
     to: mailbox(parts.to),
     ...(parts.replyTo === null ? {} : { replyTo: mailbox({ address: parts.replyTo, name: null }) }),
-    subject: cleanSubject(parts.subject),
     ...(parts.text === null ? {} : { text: cleanBodyText(parts.text) }),
     ...(parts.html === null ? {} : { html: cleanBodyText(parts.html) }),
     attachments: parts.attachments.map(attachment),
-    headers: [...callersHeaders(parts.headers), ...ownHeaders(parts)],
+    headers: [subjectHeader(parts.subject), ...callersHeaders(parts.headers), ...ownHeaders(parts)],
     // Why: a repeat after doubt sends the same bytes. Nobody knows the id while they write the content.
     baseBoundary: parts.emailId.replaceAll('-', ''),
     xMailer: false,
@@ -50,6 +49,12 @@ interface Header {
   key: string;
   value: string | { prepared: true; foldLines: boolean; value: string };
 }
+
+/** Why prepared: a subject without a space can be as long as a line may be, and folding would add one octet too many. */
+const subjectHeader = (subject: string): Header => ({
+  key: 'Subject',
+  value: { prepared: true, foldLines: true, value: foldableValue(cleanSubject(subject)) },
+});
 
 function callersHeaders(headers: Readonly<Record<string, string>>): Header[] {
   return Object.entries(headers).flatMap(([key, value]) => {
