@@ -8,6 +8,7 @@ import { startSmtpSink } from '../../../server/testing/smtp-sink.ts';
 import { connect } from '../../../server/testing/spool-yard.ts';
 import { startProcess } from '../../instance/instance.ts';
 import { median, report } from '../comparison.ts';
+import { compareCosts } from './costs.ts';
 import { html, makeKey, senderDomain, subject, text } from './fixture.ts';
 import { givenPeople, givenSendingProject } from './project.ts';
 import { rowVersions } from './row-versions.ts';
@@ -40,6 +41,9 @@ export async function benchHandoff(options: readonly string[]): Promise<void> {
     report({ name: 'handoff, one worker, 20 links', ...rate, unit: 'mails/s' });
     const cpu = { ours: median(ours.map((one) => one.cpuMs)), bare: median(bare.map((one) => one.cpuMs)) };
     report({ name: 'handoff, processor time of the sending process for each mail', ...cpu, unit: 'ms' });
+    const known = await compareCosts(sink.url, key.privateKey);
+    const rest = { ours: cpu.ours - known.ours, bare: cpu.bare - known.bare };
+    report({ name: 'handoff, the rest: start, claims, gate, results; bare: start and loop', ...rest, unit: 'ms' });
     const versions = { ours: median(ours.map((one) => one.versions)), bare: 6 };
     report({ name: 'handoff, row versions from claim to SENT, bare is the budget', ...versions, unit: 'rows' });
     console.error(`row versions by table: ${JSON.stringify(ours.at(-1)?.tables)}`);

@@ -48,7 +48,8 @@ export async function judge({ client, log, sink, crashes }: FaultYard, name: str
   check(`${name}: I2 copies stay within crashes x sessions`, doubled <= crashes * sessions, { doubled, crashes });
   say(
     'I2 nothing arrived that was not sent, and nothing of nobody',
-    [...copies.keys()].filter((id) => byId.get(id)?.status !== 'SENT'),
+    // A repeat from doubt may be refused for good, while the first copy did arrive; the record says that it was repeated.
+    [...copies.keys()].filter((id) => byId.get(id)?.status !== 'SENT' && !byId.get(id)?.duplicate_possible),
   );
   say('I5 nothing passed the gate after a suppression was acknowledged', await leaks(client, log.suppressed));
   say(

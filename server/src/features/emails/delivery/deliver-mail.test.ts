@@ -169,6 +169,17 @@ test('content that is gone, or not fit to be sent, fails the mail with its reaso
   expect(yard.relay.received).toEqual([]);
 });
 
+test('a record that was closed meanwhile is not sent, and its delivery row goes', async () => {
+  const yard = await deliveryYard();
+  const [id = ''] = await yard.mails(1);
+  await yard.client.query(`update emails set status = 'CANCELLED', reason = 'CONTACT_DELETED' where id = $1`, [id]);
+  yard.work();
+  await yard.idle();
+
+  expect((await yard.look(id)).email.status).toBe('CANCELLED');
+  expect(yard.relay.commands).toEqual([]);
+});
+
 test('attachments stored once are sent with every mail that names them', async () => {
   const yard = await deliveryYard();
   const blob = crypto.randomUUID();

@@ -19,7 +19,8 @@ const relayPatienceMs = 1_000;
 export async function deliverMail(ctx: ProjectContext, claim: Claim, tools: DeliveryTools): Promise<Ending> {
   await crashPoint('delivery.claimed');
   const found = await tools.load(ctx, claim.id);
-  if (!found) return 'done'; // the record is gone, and with it the reason to send anything
+  // The record is gone or closed, and with it the reason to send anything.
+  if (!found || (found.status !== 'QUEUED' && found.delivery.phase === null)) return 'done';
   await crashPoint('delivery.loaded');
   const settled = found.delivery.phase === null ? found : await settleDoubt({ ctx, claim, mail: found, tools });
   if (!settled) return 'ended';

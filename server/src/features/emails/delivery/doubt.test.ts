@@ -97,6 +97,24 @@ test('F14 marketing mail is not sent again: taken as sent, marked as unconfirmed
   expect(yard.relay.received).toHaveLength(1);
 });
 
+test('a repeat that must not leave any more is taken as sent: the first copy may have arrived', async () => {
+  const yard = await deliveryYard(wait);
+  yard.relay.script = { dot: 'keep-and-close' };
+  const [id = ''] = await yard.mails(1);
+  yard.work();
+  await yard.until(id, ({ delivery }) => expect(delivery).toMatchObject({ phase: 'UNKNOWN' }));
+  await yard.client.query(
+    `insert into suppressions (project_id, id, email, reason, blocks, created_at)
+     values ($1, gen_random_uuid(), 'ada@example.com', 'MANUAL', 'ALL', now())`,
+    [yard.project.id],
+  );
+  await yard.due(id);
+  await yard.idle();
+
+  expect((await yard.look(id)).email).toMatchObject({ status: 'SENT', unconfirmed: true });
+  expect(yard.relay.received).toHaveLength(1);
+});
+
 test('F4 a mail whose worker died after the gate is in doubt, and the log says which process it was', async () => {
   const yard = await deliveryYard(wait);
   const [id = ''] = await yard.mails(1);

@@ -11,6 +11,8 @@ export async function withhold(handling: Handling, verdict: Exclude<Verdict, { k
     return endWith(handling, { effect: { kind: 'held', reason: verdict.reason } });
   }
   figures.countWithheld(verdict.closing.reason);
+  // A repeat from doubt that must not leave any more: the first hand-over may have arrived, so it is not closed as unsent.
+  if (handling.mail.delivery.repeats > 0) return endWith(handling, { effect: { kind: 'sent', isUnconfirmed: true } });
   return endWith(handling, {
     effect: { kind: 'closed', closing: verdict.closing, error: null, suppresses: false },
   });
