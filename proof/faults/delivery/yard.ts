@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Client } from 'pg';
 import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/testing/database.ts';
 import type { MailWish } from '../../../server/testing/given-mail.ts';
@@ -140,6 +139,7 @@ async function givenPeople(client: Client, projectId: string, count: number, fro
 
 /** Waits for a process that is expected to end by itself; false if it still lives after that long. */
 export async function diesWithin({ child }: ServerProcess, seconds: number): Promise<boolean> {
-  if (child.exitCode !== null || child.signalCode !== null) return true;
-  return Promise.race([once(child, 'exit').then(() => true), sleep(seconds).then(() => false)]);
+  const isDead = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  for (const end = Date.now() + seconds * 1_000; !isDead() && Date.now() < end; ) await sleep(0.05);
+  return isDead();
 }

@@ -30,3 +30,24 @@ export function isServerAnswer(error: unknown): boolean {
   const code = codeOf(error) ?? '';
   return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57') && !code.startsWith('08');
 }
+
+const away = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+];
+
+/** The database could not be asked, or went away while it was. Says nothing about the work, nor whether it happened. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof CommitUnknown) return true;
+  const code = codeOf(error) ?? '';
+  if (/^(57P0[1-5]|08)/.test(code) || away.includes(code)) return true;
+  return (
+    error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  );
+}

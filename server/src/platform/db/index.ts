@@ -10,7 +10,14 @@ export type Db = Kysely<Tables>;
 export type Json = ColumnType<unknown, unknown, unknown>;
 
 export { callOnce } from './call-once.ts';
-export { CommitUnknown, Interrupted, isRetryable, isServerAnswer, isUniqueViolation } from './errors.ts';
+export {
+  CommitUnknown,
+  Interrupted,
+  isDatabaseAway,
+  isRetryable,
+  isServerAnswer,
+  isUniqueViolation,
+} from './errors.ts';
 export { asOwner, runMigrations } from './migrate.ts';
 export { type Database, openDatabase } from './pool.ts';
 export { type Door, type OpenTransaction, openTransaction } from './transaction.ts';

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '#platform/context';
+import { isDatabaseAway } from '#platform/db';
 import type { Claim, Ending } from '#platform/spool';
 import { defineSpool } from '#platform/spool';
 import { deliverMail } from './deliver-mail.ts';
@@ -16,11 +17,11 @@ export const deliveries = defineSpool({
   slots: 20,
   closedSlots: { campaign: 5 },
   equip: makeTools,
-  handle: deliverMail,
-  onPoison: endPoison,
+  handle: whileDatabaseAnswers(deliverMail),
+  onPoison: whileDatabaseAnswers(endPoison),
 });
 
-/** Five claims have not brought it to a good end: it kills its worker, or breaks it. A doubt stays a doubt, and is settled first. */
+/** Five claims have not brought it to a good end: it kills its worker, or breaks it. A doubt is settled first. */
 async function endPoison(ctx: ProjectContext, claim: Claim, tools: DeliveryTools): Promise<Ending> {
   const mail = await tools.load(ctx, claim.id);
   if (!mail) return 'done';
@@ -28,4 +29,17 @@ async function endPoison(ctx: ProjectContext, claim: Claim, tools: DeliveryTools
   if (mail.delivery.phase !== null) return deliverMail(ctx, claim, tools);
   const closing = { status: 'FAILED', reason: 'POISON' } as const;
   return endWith({ ctx, claim, mail, tools }, { effect: { kind: 'closed', closing, error: null, suppresses: false } });
+}
+
+/** The database is away: no fault of the mail, and no step towards poison. The row says what it said before. */
+function whileDatabaseAnswers(handle: typeof deliverMail): typeof deliverMail {
+  return async (ctx, claim, tools) => {
+    try {
+      return await handle(ctx, claim, tools);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      ctx.log.warn({ error, emailId: claim.id }, 'database is away, the mail is put back');
+      return { afterSeconds: 1 + 4 * Math.random() };
+    }
+  };
 }
