@@ -3,13 +3,20 @@ import { authEntries } from './auth/entries.ts';
 import { configEntries } from './config/entries.ts';
 import { contactEntries } from './contacts/entries.ts';
 import { domainEntries } from './domains/entries.ts';
+import { emailEntries } from './emails/entries.ts';
 import type { Entry } from './entry.ts';
 import { eventEntries } from './events/entries.ts';
+import { inboxEntries } from './inbox/entries.ts';
 import { memberEntries } from './members/entries.ts';
+import { pageEntries } from './pages/entries.ts';
 import { projectEntries } from './projects/entries.ts';
+import { securityEntries } from './security/entries.ts';
 import { segmentEntries } from './segments/entries.ts';
+import { suppressionEntries } from './suppressions/entries.ts';
 import { templateEntries } from './templates/entries.ts';
+import { trackingEntries } from './tracking/entries.ts';
 import { userEntries } from './users/entries.ts';
+import { webhookEntries } from './webhooks/entries.ts';
 
 /** One list per folder; a new room adds its own here. */
 export const entries: readonly Entry[] = [
@@ -21,7 +28,14 @@ export const entries: readonly Entry[] = [
   ...contactEntries,
   ...templateEntries,
   ...domainEntries,
+  ...emailEntries,
   ...eventEntries,
   ...segmentEntries,
+  ...suppressionEntries,
+  ...inboxEntries,
+  ...pageEntries,
+  ...trackingEntries,
   ...addressCheckEntries,
+  ...webhookEntries,
+  ...securityEntries,
 ];

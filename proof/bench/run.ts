@@ -7,6 +7,10 @@ const benches: Record<string, () => Promise<Bench>> = {
   import: async () => (await import('./import/index.ts')).benchImport,
   track: async () => (await import('./track/index.ts')).benchTrack,
   'domain-checks': async () => (await import('./domain-checks/index.ts')).benchDomainChecks,
+  notices: async () => (await import('./notices/index.ts')).benchNotices,
+  segments: async () => (await import('./segments/index.ts')).benchSegments,
+  poison: async () => (await import('./poison/index.ts')).benchPoison,
+  send: async () => (await import('./send/index.ts')).benchSend,
   spool: async () => (await import('./spool/index.ts')).benchSpool,
 };
 

@@ -25,6 +25,8 @@ export async function shoot({ url, method = 'POST', headers, body }: Shot, agent
     ...(agent ? { agent } : {}),
   });
   outgoing.on('error', () => resolve(null));
+  // Why: a connection that the other side never accepted would wait for a quarter of an hour.
+  outgoing.setTimeout(30_000, () => outgoing.destroy());
   outgoing.on('response', (response) => {
     text(response).then(
       (told) =>

@@ -20,6 +20,15 @@ export type SesAnswer =
   | 'silent'
   | { readonly okAfterMs: number };
 
+/** A relay setting for instances that only listen to the notices of the service: nothing answers there. */
+export const sesRelay = {
+  kind: 'ses',
+  region: 'eu-west-1',
+  endpoint: 'https://127.0.0.1:9',
+  accessKeyId: 'AKIATEST',
+  secretAccessKey: 'secret',
+} as const;
+
 /** Amazon SES v2 as far as we use it, on this machine: the real paths, bodies and errors over HTTPS. */
 export interface FakeSes {
   readonly endpoint: string;

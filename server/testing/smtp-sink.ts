@@ -49,7 +49,7 @@ async function listening(port: number): Promise<void> {
   throw new Error('smtp-sink did not start');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

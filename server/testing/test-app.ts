@@ -69,7 +69,7 @@ export async function startTestApp(
     ...settings,
   });
   const { extraRoutes = [], spools = [] } = options;
-  const app = await runApp(config, { api: true, worker: false }, { mail, extraRoutes });
+  const app = await runApp(config, { api: true, worker: false, inbound: true }, { mail, extraRoutes });
   const worked = startSpools(app.cellar, spools);
   const url = app.url ?? '';
   const anyone = clientOf(url);

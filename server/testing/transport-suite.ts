@@ -171,7 +171,7 @@ export function transportSuite(name: string, start: () => Promise<TransportBench
       expect(await transport.check()).toEqual({ isWell: true });
       await vanish();
 
-      expect(await transport.check()).toEqual({ isWell: false, reason: expect.any(String) });
+      expect(await transport.check()).toEqual({ isWell: false, stage: 'connect', reason: expect.any(String) });
       expect((await handOver(transport)).outcome).toMatchObject({ kind: 'deferred', about: 'relay' });
     });
   });

@@ -7,6 +7,7 @@ export const floorList = [
   ['events'],
   ['segments'],
   ['emails'],
+  ['ses-notices', 'inbound', 'reputation', 'recipient-pages'],
   ['campaigns', 'workflows'],
   ['reports', 'webhooks'],
 ] as const;

@@ -16,6 +16,7 @@ export const instanceTables: Record<string, string> = {
   rate_limits: 'counts addresses and keys before a project is known',
   instance_settings: 'one row for the whole installation',
   instance_suppressions: 'addresses nobody on this installation writes to',
+  sns_messages: 'messages of a provider by their id, taken in before a project is known',
   send_tokens: 'how fast mail may leave; buckets of the installation, of relays and of projects, by key',
 };
 

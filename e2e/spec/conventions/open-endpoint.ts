@@ -11,6 +11,8 @@ import { ask, isRead } from './request.ts';
 interface Options {
   hasOpenCors?: boolean;
   cacheControl?: string;
+  /** Of an answer that is not JSON. */
+  contentType?: string;
 }
 
 const byAnyone = async (world: World) => world.anyone();

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { startDns } from '@postrider/server/testing/dns-server';
+import { sesRelay } from '@postrider/server/testing/fake-ses';
+import { startFakeSns } from '@postrider/server/testing/fake-sns';
 import { clientOf } from '../world/client.ts';
 import { readContract } from '../world/contract.ts';
 import { newAddress, sender } from '../world/http.ts';
@@ -23,11 +25,15 @@ export async function openStage(): Promise<OpenStage> {
   const database = await emptyDatabase();
   const provider = await openSignInProvider();
   const names = await startDns();
+  const sns = await startFakeSns();
   const settings = {
     ACCOUNT_SMTP_URL: mailbox.smtpUrl,
     OAUTH_PROVIDERS: provider.setting,
     MAX_PROJECTS_PER_USER: '3',
     DNS_RESOLVERS: names.address,
+    MAIL_RELAYS: JSON.stringify([{ url: mailbox.smtpUrl }, sesRelay]),
+    SES_SNS_TOPIC_ARNS: sns.topic,
+    SNS_STAND_IN: sns.setting,
   };
   const instance = await startInstance(database.url, settings);
   const visitor = clientOf(sender(instance.url, newAddress()));
@@ -48,6 +54,7 @@ export async function openStage(): Promise<OpenStage> {
     mailbox,
     provider,
     names,
+    sns,
     sql,
     emptyConfig,
     first: firstReply.body,
@@ -60,6 +67,7 @@ export async function openStage(): Promise<OpenStage> {
       await mailbox.close();
       provider.close();
       await names.close();
+      await sns.close();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Entry } from '../entry.ts';
 import { createProject, listProjects } from './create-project.ts';
 import { deleteProject } from './delete-project.ts';
 import { projectKeys, regenerateKeys } from './keys.ts';
+import { projectProvider, testProvider } from './provider.ts';
 import { updateProject } from './update-project.ts';
 
 export const projectEntries: readonly Entry[] = [
@@ -11,4 +12,6 @@ export const projectEntries: readonly Entry[] = [
   deleteProject,
   regenerateKeys,
   projectKeys,
+  projectProvider,
+  testProvider,
 ];

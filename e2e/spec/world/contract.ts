@@ -56,11 +56,10 @@ function responsePlace(found: { path: string; method: string; operation: Operati
     if (reply.text !== '') throw broken(call, reply, 'the document promises no body');
     return null;
   }
-  const [type = ''] = Object.keys(response.content);
-  if (type !== 'application/json') {
-    if (!reply.headers['content-type']?.startsWith(type)) throw broken(call, reply, `the document promises ${type}`);
-    return null;
-  }
+  const types = Object.keys(response.content);
+  const type = types.find((promised) => reply.headers['content-type']?.startsWith(promised));
+  if (type === undefined) throw broken(call, reply, `the document promises ${types.join(' or ')}`);
+  if (type !== 'application/json') return null;
   const place = ['paths', found.path, found.method.toLowerCase(), 'responses', key];
   const pointer = [...place, 'content', 'application/json', 'schema'];
   return `/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;

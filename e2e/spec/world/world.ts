@@ -1,4 +1,5 @@
 import type { TestDns } from '@postrider/server/testing/dns-server';
+import type { FakeSns } from '@postrider/server/testing/fake-sns';
 import type { Sql } from '../instance/database.ts';
 import type { Mailbox } from '../instance/mailbox.ts';
 import type { SignInProvider } from '../instance/sign-in-provider.ts';
@@ -18,6 +19,8 @@ export interface Stage {
   readonly sql: Sql;
   /** The name server that the instance asks. */
   readonly names: TestDns;
+  /** Stands for Amazon SNS; the instance listens to its topic. */
+  readonly sns: FakeSns;
   /** `GET /config` as it was before anybody had signed up. */
   readonly emptyConfig: { setupRequired?: boolean };
   /** The first account of the instance. */

@@ -1,48 +1,24 @@
-import { createHash, randomUUIDv7 } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { Pool } from 'pg';
+import { bareRate, enter, through } from '../bare.ts';
 import type { UpsertLoad } from './upsert-load.ts';
 
 /** The statements of `POST /contacts`, without anything around them: the same work over the same number of connections. */
-export async function bareUpserts(databaseUrl: string, load: UpsertLoad): Promise<number> {
-  const pool = new Pool({ connectionString: databaseUrl, max: load.poolSize });
-  const end = Date.now() + load.milliseconds;
-  let done = 0;
-  const loop = async (): Promise<void> => {
-    while (Date.now() < end) {
-      const { project, email, data } = load.next();
-      await enter(pool, project.secretKey);
-      await upsert(pool, project.id, email, data);
-      done += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: load.concurrency }, loop));
-  await pool.end();
-  return done / (load.milliseconds / 1_000);
-}
+export const bareUpserts = (databaseUrl: string, load: UpsertLoad): Promise<number> =>
+  bareRate(databaseUrl, load, async (pool, { project, email, data }) => {
+    await enter(pool, project.secretKey, 'secret');
+    await through(pool, project.id, 'read write', (client) => upsert(client, project.id, email, data));
+  });
 
-async function enter(pool: Pool, key: string): Promise<void> {
-  const client = await pool.connect();
-  const hash = createHash('sha256').update(key).digest('hex');
-  await client.query(
-    `begin; select set_config('role', 'postrider_app', true), set_config('app.project', '', true),` +
-      ` set_config('statement_timeout', '10s', true); select * from enter_with_key('${hash}', 'secret', 1000, 60); commit`,
-  );
-  client.release();
-}
-
-async function upsert(pool: Pool, projectId: string, email: string, data: Record<string, unknown>): Promise<void> {
-  const client = await pool.connect();
-  await client.query(
-    `begin; select set_config('role', 'postrider_app', true), set_config('app.project', '${projectId}', true),` +
-      ` set_config('statement_timeout', '30s', true), set_config('idle_in_transaction_session_timeout', '30s', true),` +
-      ` floor(extract(epoch from now()) * 1000)::text as ms`,
-  );
+async function upsert(
+  client: PoolClient,
+  projectId: string,
+  email: string,
+  data: Record<string, unknown>,
+): Promise<void> {
   const { rows } = await client.query({ name: 'lock', text: lock, values: [projectId, projectId, [email]] });
   const [stored] = rows as { id: string; data: Record<string, unknown> }[];
   await write(client, projectId, email, stored, { ...stored?.data, ...data });
-  await client.query('commit');
-  client.release();
 }
 
 async function write(

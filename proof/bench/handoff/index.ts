@@ -10,17 +10,22 @@ import { startProcess } from '../../instance/instance.ts';
 import { median, report } from '../comparison.ts';
 import { compareCosts } from './costs.ts';
 import { html, makeKey, senderDomain, subject, text } from './fixture.ts';
+import { compareLanes } from './lanes.ts';
 import { givenPeople, givenSendingProject } from './project.ts';
 import { rowVersions } from './row-versions.ts';
 
 const run = promisify(execFile);
 const bareLoop = fileURLToPath(new URL('./bare-loop.ts', import.meta.url));
 
-/** `--mails` a round, `--rounds`. One worker hands mail to smtp-sink, in turns with a bare loop over as many links. */
+/** `--mails` a round, `--rounds`, `--backlog` of marketing mail that transactional mail must not wait for. One worker hands mail to smtp-sink, in turns with a bare loop over as many links. */
 export async function benchHandoff(options: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...options],
-    options: { mails: { type: 'string', default: '4000' }, rounds: { type: 'string', default: '3' } },
+    options: {
+      mails: { type: 'string', default: '4000' },
+      rounds: { type: 'string', default: '3' },
+      backlog: { type: 'string', default: '100000' },
+    },
   });
   const [mails, rounds] = [Number(values.mails), Number(values.rounds)];
   const name = await createMigratedDatabase();
@@ -46,6 +51,9 @@ export async function benchHandoff(options: readonly string[]): Promise<void> {
     report({ name: 'handoff, the rest: start, claims, gate, results; bare: start and loop', ...rest, unit: 'ms' });
     const versions = { ours: median(ours.map((one) => one.versions)), bare: 6 };
     report({ name: 'handoff, row versions from claim to SENT, bare is the budget', ...versions, unit: 'rows' });
+    const backlog = Number(values.backlog);
+    const yard = { client, url: urlOf(name), relay: sink.url, projectId, people };
+    if (backlog > 0) await compareLanes(yard, backlog);
     console.error(`row versions by table: ${JSON.stringify(ours.at(-1)?.tables)}`);
   } finally {
     await client.end();

@@ -3,18 +3,20 @@ import { crashAtEachPoint, crashUntilUntouched } from './crash-points.ts';
 import { freezeWorkers } from './frozen-worker.ts';
 import { judge } from './judge.ts';
 import { loseCommits } from './lost-commits.ts';
-import { killAtRandom } from './random-kills.ts';
+import { losePower } from './power-loss.ts';
+import { killAtRandom, killProcesses } from './random-kills.ts';
 import { misbehave } from './relay-faults.ts';
 import type { FaultYard } from './yard.ts';
 import { openFaultYard } from './yard.ts';
 
 /** The history checker of delivery: faults, then one healthy worker, then the judge over client, database and sink. */
 export const deliveryFaults: FaultRun = async ({ isShort, seed, check }) => {
-  const parts: [name: string, run: (yard: FaultYard) => Promise<void>][] = [
+  const parts: (readonly [name: string, run: (yard: FaultYard) => Promise<void>])[] = [
     ['crash points', (yard) => (isShort ? crashAtEachPoint(yard, check) : crashUntilUntouched(yard, check))],
     ['frozen workers', (yard) => freezeWorkers(yard, isShort ? 1 : 5, check)],
     ['lost commits', (yard) => loseCommits(yard, isShort ? 2 : 20, check)],
     ['relay faults', (yard) => misbehave(yard, isShort ? 1 : 10, seed, check)],
+    ...(isShort ? [['killed under load', (yard: FaultYard) => killProcesses(yard, seed, 6, check)] as const] : []),
   ];
   // The short form shares one house and one judgement, because most of its time is starting processes.
   const groups = isShort ? [parts] : parts.map((part) => [part]);
@@ -31,5 +33,7 @@ export const deliveryFaults: FaultRun = async ({ isShort, seed, check }) => {
       await yard.close();
     }
   }
-  if (!isShort) await killAtRandom(seed, 200, check);
+  if (isShort) return;
+  await losePower(seed, 5, check);
+  await killAtRandom(seed, 200, check);
 };

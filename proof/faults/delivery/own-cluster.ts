@@ -17,14 +17,16 @@ export interface OwnCluster {
   drop(): Promise<void>;
 }
 
-export async function makeCluster(): Promise<OwnCluster> {
+async function makeCluster(): Promise<OwnCluster> {
   const version = (await run('pg_lsclusters', ['--no-header'])).stdout.trim().split(/\s+/)[0] ?? '15';
   const name = `faults${process.pid}`;
   const port = 20_000 + (process.pid % 10_000);
   await run('pg_createcluster', [version, name, '--port', String(port), '--', '--auth=trust']);
   const folder = `/var/lib/postgresql/${version}/${name}`;
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const start = (): Promise<unknown> => run('pg_ctlcluster', ['--skip-systemctl-redirect', version, name, 'start']);
+  // Why a limit: a server that is up may keep the tool's pipes open.
+  const start = (): Promise<unknown> =>
+    run('pg_ctlcluster', ['--skip-systemctl-redirect', version, name, 'start'], { timeout: 15_000 });
   await start();
   await untilAnswers(url);
   return {
@@ -33,14 +35,9 @@ export async function makeCluster(): Promise<OwnCluster> {
       const pid = Number(readFileSync(`${folder}/postmaster.pid`, 'utf8').split('\n')[0]);
       process.kill(pid, 'SIGKILL');
       // Its children notice and end; until then the new one refuses to share their memory. Its pid file stays.
-      for (let attempt = 0; attempt < 60; attempt += 1) {
+      for (let attempt = 0; attempt < 60 && !(await answers(url)); attempt += 1) {
         await sleep(0.3);
-        if (
-          await start()
-            .then(() => true)
-            .catch(() => false)
-        )
-          break;
+        await start().catch(() => {}); // not yet, or it is up already
       }
       await untilAnswers(url);
     },
@@ -62,17 +59,38 @@ export async function makeCluster(): Promise<OwnCluster> {
   };
 }
 
-async function untilAnswers(url: string): Promise<void> {
+/** Runs something with the databases of a run in a cluster of its own, which is gone afterwards. */
+export async function inOwnCluster(
+  work: (cluster: OwnCluster) => Promise<void>,
+  make: () => Promise<OwnCluster> = makeCluster,
+): Promise<void> {
+  const cluster = await make();
+  const usual = process.env.TEST_DATABASE_URL;
+  process.env.TEST_DATABASE_URL = cluster.url;
+  try {
+    await work(cluster);
+  } finally {
+    if (usual === undefined) delete process.env.TEST_DATABASE_URL;
+    else process.env.TEST_DATABASE_URL = usual;
+    await cluster.drop().catch((error: unknown) => console.error(error)); // what went wrong before is worth more
+  }
+}
+
+export async function untilAnswers(url: string): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(0.2)) {
-    const client = new Client({ connectionString: url });
-    client.on('error', () => {});
-    const isUp = await client
-      .connect()
-      .then(() => client.query('select 1'))
-      .then(() => true)
-      .catch(() => false);
-    await client.end().catch(() => {});
-    if (isUp) return;
+    if (await answers(url)) return;
   }
   throw new Error('PostgreSQL did not come back');
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  const isUp = await client
+    .connect()
+    .then(() => client.query('select 1'))
+    .then(() => true)
+    .catch(() => false);
+  await client.end().catch(() => {});
+  return isUp;
 }

@@ -1,106 +1,116 @@
-import type { ServerProcess } from '../../instance/instance.ts';
 import type { Check } from '../fault-run.ts';
 import { randomFrom, sleep } from '../fault-run.ts';
+import type { Crew } from './crew.ts';
+import { hireCrew } from './crew.ts';
 import { judge } from './judge.ts';
+import { judgeRequests } from './judge-requests.ts';
 import type { OwnCluster } from './own-cluster.ts';
-import { makeCluster } from './own-cluster.ts';
+import { inOwnCluster } from './own-cluster.ts';
+import { startSenders } from './senders.ts';
 import type { FaultYard } from './yard.ts';
 import { openFaultYard } from './yard.ts';
 
-const crewSize = 3;
-const backlog = 200;
-
-/** `kill -9` of workers and of PostgreSQL at random moments under load, in a cluster of its own. */
-export async function killAtRandom(seed: number, faults: number, check: Check): Promise<void> {
-  const cluster = await makeCluster();
-  const usual = process.env.TEST_DATABASE_URL;
-  process.env.TEST_DATABASE_URL = cluster.url;
-  const began = performance.now();
-  try {
+/** `kill -9` of API, workers and PostgreSQL at random moments under load, and a queue that loses all its tasks (P3). */
+export function killAtRandom(seed: number, faults: number, check: Check): Promise<void> {
+  return inOwnCluster(async (cluster) => {
+    const began = performance.now();
     const yard = await openFaultYard();
-    const counts = await inject(yard, cluster, faults, randomFrom(seed));
+    const counts = await injectFaults({ yard, faults, random: randomFrom(seed), cluster, crewSize: 2, check });
     await yard.reconnect();
     check('random kills: everything came to an end', await yard.heal(300), counts);
     await judge(yard, 'random kills', check);
     const minutes = ((performance.now() - began) / 60_000).toFixed(1);
-    check(`random kills: ${faults} of them`, counts.worker + counts.postmaster + counts.backend >= faults, { minutes });
+    const killed = counts.api + counts.worker + counts.postmaster + counts.backend;
+    check(`random kills: ${faults} of them`, killed >= faults, { minutes });
     await yard.close();
-  } finally {
-    if (usual === undefined) delete process.env.TEST_DATABASE_URL;
-    else process.env.TEST_DATABASE_URL = usual;
-    await cluster.drop();
-  }
+  });
+}
+
+/** The same on the database that is there: API and worker are killed, the database is not. */
+export async function killProcesses(yard: FaultYard, seed: number, faults: number, check: Check): Promise<void> {
+  const counts = await injectFaults({ yard, faults, random: randomFrom(seed), cluster: null, crewSize: 1, check });
+  check(
+    'API and workers were killed under load, and the queue lost its tasks',
+    counts.api + counts.worker >= faults,
+    counts,
+  );
+}
+
+interface Injection {
+  readonly yard: FaultYard;
+  readonly faults: number;
+  readonly random: () => number;
+  readonly cluster: OwnCluster | null;
+  readonly crewSize: number;
+  readonly check: Check;
 }
 
 interface Counts {
+  api: number;
   worker: number;
   postmaster: number;
   backend: number;
+  queue: number;
 }
 
-async function inject(yard: FaultYard, cluster: OwnCluster, faults: number, random: () => number): Promise<Counts> {
-  const counts: Counts = { worker: 0, postmaster: 0, backend: 0 };
-  const crew = new Set<ServerProcess>();
-  const hire = async (): Promise<void> => {
-    for (;;) {
-      const worker = await yard.worker().catch(() => null); // PostgreSQL may be away
-      if (worker) return void crew.add(worker);
-      await sleep(0.5);
-    }
-  };
-  await Promise.all(Array.from({ length: crewSize }, hire));
-  const feeder = feed(yard);
-  const hiring: Promise<void>[] = [];
-  while (counts.worker + counts.postmaster + counts.backend < faults) {
+async function injectFaults({ yard, faults, random, cluster, crewSize, check }: Injection): Promise<Counts> {
+  const counts: Counts = { api: 0, worker: 0, postmaster: 0, backend: 0, queue: 0 };
+  const workers = await hireCrew(crewSize, () => yard.worker());
+  const apis = await hireCrew(crewSize, () => yard.api());
+  const senders = await startSenders(yard, () => apis.members.toSorted(() => random() - 0.5));
+  const haste = hurry(yard);
+  while (counts.api + counts.worker + counts.postmaster + counts.backend < faults) {
     await sleep(0.2 + random() * 0.6);
-    const dice = random();
-    if (dice < 0.06) {
-      counts.postmaster += 1;
-      yard.crashes += crewSize;
-      await cluster.killPostmaster();
-    } else if (dice < 0.15) {
-      counts.backend += 1;
-      yard.crashes += crewSize;
-      await cluster.killBackend();
-    } else {
-      const [victim] = [...crew].slice(Math.floor(random() * crew.size));
-      if (!victim) continue;
-      counts.worker += 1;
-      yard.crashes += 1;
-      crew.delete(victim);
-      victim.child.kill('SIGKILL');
-      hiring.push(hire());
-    }
+    await injectOne({ counts, workers, apis, yard, cluster, crewSize }, random);
   }
-  await Promise.all(hiring);
-  await feeder.stop();
-  await Promise.all([...crew].map((worker) => worker.stop()));
+  await senders.finish();
+  await haste.stop();
+  await Promise.all([workers.dismiss(), apis.dismiss()]);
+  await yard.reconnect();
+  await judgeRequests(yard, senders.requests, check);
   return counts;
 }
 
-/** One address of each batch is taken off again at once. */
-async function acceptSome(yard: FaultYard): Promise<void> {
-  const [id] = await yard.accept(20);
-  const { rows } = await yard.client.query<{ recipient: string }>('select recipient from emails where id = $1', [id]);
-  if (rows[0]) await yard.suppress(rows[0].recipient);
+interface Scene {
+  readonly counts: Counts;
+  readonly workers: Crew;
+  readonly apis: Crew;
+  readonly yard: FaultYard;
+  readonly cluster: OwnCluster | null;
+  readonly crewSize: number;
 }
 
-/** Keeps some mail waiting; whatever the database did not acknowledge is not in the client's log. */
-function feed(yard: FaultYard): { stop(): Promise<void> } {
+async function injectOne(scene: Scene, random: () => number): Promise<void> {
+  const { counts, workers, apis, yard, cluster, crewSize } = scene;
+  const dice = random();
+  if (cluster && dice < 0.06) {
+    counts.postmaster += 1;
+    yard.crashes += crewSize;
+    await cluster.killPostmaster();
+  } else if (cluster && dice < 0.14) {
+    counts.backend += 1;
+    yard.crashes += crewSize;
+    await cluster.killBackend();
+  } else if (dice < 0.2) {
+    counts.queue += 1;
+    await yard.client.query('delete from pgboss.job').catch(() => {}); // the database may be away
+  } else if (dice < 0.5) {
+    if (apis.kill(random())) counts.api += 1;
+  } else if (workers.kill(random())) {
+    counts.worker += 1;
+    yard.crashes += 1;
+  }
+}
+
+/** Makes retries due at once, and takes up the connection again when the database was gone. */
+function hurry(yard: FaultYard): { stop(): Promise<void> } {
   let isStopping = false;
   const run = async (): Promise<void> => {
     while (!isStopping) {
-      try {
-        const { rowCount } = await yard.client.query(`select from deliveries limit ${backlog}`);
-        if ((rowCount ?? 0) < backlog) await acceptSome(yard);
-        await yard.client.query(
-          `update deliveries set due_at = now() where lease_until is null and phase is null and due_at > now()`,
-        );
-        await sleep(0.1);
-      } catch {
-        await sleep(0.3);
-        await yard.reconnect().catch(() => {}); // it comes back
-      }
+      await sleep(0.3);
+      await yard.client
+        .query(`update deliveries set due_at = now() where lease_until is null and phase is null and due_at > now()`)
+        .catch(() => yard.reconnect().catch(() => {})); // it comes back
     }
   };
   const running = run();

@@ -5,7 +5,7 @@ import { startProcess } from '../../instance/instance.ts';
 import type { ProofProject } from '../../instance/projects.ts';
 import { makeProjects } from '../../instance/projects.ts';
 import type { Check, FaultRun } from '../fault-run.ts';
-import { randomFrom } from '../fault-run.ts';
+import { randomFrom, sleep } from '../fault-run.ts';
 import { killDuring } from './kill-during.ts';
 import type { LostTasks } from './lost-tasks.ts';
 import { watchLostTasks } from './lost-tasks.ts';
@@ -36,6 +36,7 @@ export const importFaults: FaultRun = async ({ isShort, seed, check }) => {
     await compare(world, 'bulk-unsubscribe', ({ post }) => post('/contacts/bulk-unsubscribe', everyone));
     const all = { mode: 'query', filter: {} };
     await compare(world, 'bulk-delete', ({ post }) => post('/contacts/bulk-delete', all));
+    await findByItself(world, ({ upload }) => upload(file));
   } finally {
     await lost.close();
     await api.stop();
@@ -90,6 +91,27 @@ async function compare(world: World, name: string, start: Start): Promise<void> 
     events: seen?.events.split(' ')[0],
   });
   check(`${name}: no event happened twice`, seen?.eventsTwice === expected?.eventsTwice && seen?.eventsTwice === 0);
+}
+
+/** Once nobody turns the clock: how long the task of a dead worker waits for another. */
+async function findByItself(world: World, start: Start): Promise<void> {
+  const { client, check, shaken } = world;
+  const jobId = await start(shaken.caller);
+  await killDuring({
+    ...world,
+    kills: 1,
+    lost: null,
+    jobId,
+    caller: shaken.caller,
+    steps: () => stepsOf(client, jobId),
+  });
+  const before = await stepsOf(client, jobId);
+  const seconds = await withWorker(world, async () => {
+    const since = performance.now();
+    while ((await stepsOf(client, jobId)) === before && performance.now() - since < 120_000) await sleep(0.1);
+    return (performance.now() - since) / 1_000;
+  });
+  check('the task of a dead worker goes on with another within 45 s', seconds <= 45, { seconds: Math.round(seconds) });
 }
 
 /** Contacts of two projects have ids of their own. */

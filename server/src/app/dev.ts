@@ -18,10 +18,11 @@ const defaults = {
 
 /** `npm run dev`: makes the database if it is missing, migrates, seeds, runs everything and prints how to use it. */
 export async function startDevelopment(): Promise<RunningApp> {
-  const config = loadConfig(undefined, defaults);
+  const { PORT } = loadConfig(undefined, defaults);
+  const config = loadConfig(undefined, { ...defaults, BASE_URL: `http://localhost:${PORT}` });
   await ensureDatabase(config.DATABASE_URL);
   await migrate(config.DATABASE_URL);
-  const app = await runApp(config, { api: true, worker: true });
+  const app = await runApp(config, { api: true, worker: true, inbound: true });
   const seed = await ensureDevProject(instanceContext(app.cellar));
   console.log(welcome(app.url ?? '', seed));
   return app;
@@ -53,8 +54,11 @@ function welcome(url: string, seed: DevSeed): string {
     return [...lines, 'Keys:       as you know them; they were made or replaced by hand.'].join('\n');
   lines.push(`Public key: ${publicKey}`, `Secret key: ${secretKey}`, '', 'Try it:');
   lines.push(
-    `  curl -s ${url}/contacts -H 'Authorization: Bearer ${secretKey}' \\`,
-    `    -H 'Content-Type: application/json' -d '{"email":"ada@example.com","data":{"plan":"pro"}}'`,
+    `  curl -s ${url}/v1/send -H 'Authorization: Bearer ${secretKey}' -H 'Content-Type: application/json' \\`,
+    `    -d '{"to":"ada@example.com","from":"hello@postrider.test","subject":"Hello {{name ?? \\"there\\"}}","body":"<p>It works.</p>"}'`,
+    '',
+    'See what arrived (a new project is in test mode, nothing leaves this machine):',
+    `  curl -s '${url}/inbox/wait?to=ada@example.com' -H 'Authorization: Bearer ${secretKey}'`,
   );
   return lines.join('\n');
 }

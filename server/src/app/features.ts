@@ -4,9 +4,13 @@ import { contacts } from '#features/contacts';
 import { domains } from '#features/domains';
 import { emails } from '#features/emails';
 import { events } from '#features/events';
+import { inbound } from '#features/inbound';
 import { jobs } from '#features/jobs';
 import { projects } from '#features/projects';
+import { recipientPages } from '#features/recipient-pages';
+import { reputation } from '#features/reputation';
 import { segments } from '#features/segments';
+import { sesNotices } from '#features/ses-notices';
 import { templates } from '#features/templates';
 import type { Feature } from '#platform/feature';
 import { housekeeping } from './housekeeping.ts';
@@ -23,8 +27,13 @@ export const features: readonly Feature[] = [
   events,
   segments,
   emails,
+  reputation,
+  recipientPages,
+  sesNotices,
+  inbound,
 ];
 
 export const allTasks = features.flatMap((feature) => feature.tasks ?? []);
 export const allSchedules = [...housekeeping, ...features.flatMap((feature) => feature.schedules ?? [])];
 export const allSpools = features.flatMap((feature) => feature.spools ?? []);
+export const allListeners = features.flatMap((feature) => feature.listeners ?? []);

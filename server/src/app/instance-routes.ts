@@ -56,7 +56,7 @@ const config = defineRoute({
       sandboxDomain: settings.SANDBOX_DOMAIN,
       features: {
         email: { enabled: false, transport: 'none', trackingToggleEnabled: true },
-        inbound: { enabled: false },
+        inbound: { enabled: settings.INBOUND_HOST !== null },
         smtp: { enabled: false, domain: null, ports: { secure: null, submission: null } },
         storage: { enabled: false, maxImageBytes: 10 * megabyte },
         billing: { enabled: false },

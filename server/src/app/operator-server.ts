@@ -4,8 +4,9 @@ import type { Cellar } from '#platform/context';
 import { instanceContext } from '#platform/context';
 import { isMigrated } from './migrate.ts';
 
+/** Ready means that every part of this process is up: a router sends requests from then on. */
 export interface AppState {
-  isStopping: boolean;
+  phase: 'starting' | 'running' | 'stopping';
 }
 
 /** The operator's own port: health, readiness, metrics. Never exposed to the outside. */
@@ -24,7 +25,7 @@ export function addOperatorPaths(server: FastifyInstance, cellar: Cellar, state:
   server.get('/health', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
   server.get('/ready', async (_request, reply) => {
     const checks = await readiness(cellar);
-    const isReady = !state.isStopping && Object.values(checks).every((check) => check === 'ok');
+    const isReady = state.phase === 'running' && Object.values(checks).every((check) => check === 'ok');
     return reply
       .code(isReady ? 200 : 503)
       .type('application/json')

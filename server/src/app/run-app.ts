@@ -4,13 +4,14 @@ import type { Config } from '#platform/config';
 import type { Cellar } from '#platform/context';
 import { instanceContext, projectContext } from '#platform/context';
 import { armCrashPoint } from '#platform/faults';
+import type { RunningListener } from '#platform/feature';
 import { buildServer } from '#platform/http';
 import type { Contexts } from '#platform/queue';
 import { workTasks } from '#platform/queue';
-import { startSpools } from '#platform/spool';
+import { startSpools, tellOthers } from '#platform/spool';
 import type { Overrides } from './cellar.ts';
 import { buildCellar, closeCellar } from './cellar.ts';
-import { allSchedules, allSpools, allTasks } from './features.ts';
+import { allListeners, allSchedules, allSpools, allTasks } from './features.ts';
 import type { AppState } from './operator-server.ts';
 import { addOperatorPaths, buildOperatorServer } from './operator-server.ts';
 import { allRoutes } from './routes.ts';
@@ -21,35 +22,46 @@ export interface RunningApp {
   /** Where the API listens; null for a worker. */
   readonly url: string | null;
   readonly metricsUrl: string;
+  /** Ports of doors other than HTTP, by name. */
+  readonly ports: Readonly<Record<string, number>>;
   stop(): Promise<void>;
 }
 
 export interface AppRoles {
   api: boolean;
   worker: boolean;
+  inbound?: boolean;
 }
 
 /** Starts the chosen parts of the product in this process. */
 export async function runApp(config: Config, parts: AppRoles, overrides: Overrides = {}): Promise<RunningApp> {
   if (config.ENVIRONMENT === 'test' && config.CRASH_AT) armCrashPoint(config.CRASH_AT);
   const cellar = await buildCellar(config, parts.worker, overrides);
-  const state: AppState = { isStopping: false };
+  const state: AppState = { phase: 'starting' };
   const operator = buildOperatorServer(cellar, state);
   const metricsUrl = await listen(operator, config.METRICS_HOST, config.METRICS_PORT);
   const contexts = contextsOf(cellar);
   if (parts.worker) await workTasks(cellar.queue, allTasks, allSchedules, contexts, cellar.log);
-  const spools = parts.worker ? startSpools(cellar, allSpools, parts.api ? { longestPauseMs: 1_000 } : {}) : null;
+  // Why not behind a pooler: it hands a connection to others after each transaction, and nobody would hear.
+  const hearsOthers = config.DATABASE_PREPARED_STATEMENTS;
+  const spools = parts.worker ? startSpools(cellar, allSpools, { hearsOthers }) : null;
+  const teller = tellOthers(allSpools, cellar.database, cellar.log);
+  const opened = parts.inbound ? await openListeners(cellar) : [];
   const api = parts.api ? apiServer(cellar, state, overrides) : null;
   const url = api ? await listen(api, config.HOST, config.PORT) : null;
+  state.phase = 'running';
 
   return {
     cellar,
     contexts,
     url,
     metricsUrl,
+    ports: Object.fromEntries(opened.map(({ name, running }) => [name, running.port])),
     async stop() {
-      state.isStopping = true;
+      state.phase = 'stopping';
+      await Promise.all(opened.map(({ running }) => running.stop()));
       await api?.close();
+      teller.stop();
       await spools?.stop();
       await closeCellar(cellar);
       await operator.close();
@@ -62,6 +74,16 @@ function apiServer(cellar: Cellar, state: AppState, { extraRoutes = [] }: Overri
   const server = buildServer(cellar, routes, makeIdentity(cellar.database));
   addOperatorPaths(server, cellar, state);
   return server;
+}
+
+async function openListeners(cellar: Cellar): Promise<{ name: string; running: RunningListener }[]> {
+  const wanted = allListeners.filter((listener) => listener.isOn(cellar.config));
+  return Promise.all(
+    wanted.map(async (listener) => {
+      const { name } = listener;
+      return { name, running: await listener.start(instanceContext(cellar, cellar.log.child({ listener: name }))) };
+    }),
+  );
 }
 
 const contextsOf = (cellar: Cellar): Contexts => ({

@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts';
 import type { RunningApp } from './run-app.ts';
 import { runApp } from './run-app.ts';
 
-export const roles = ['all', 'api', 'worker', 'migrate', 'dev'] as const;
+export const roles = ['all', 'api', 'worker', 'inbound', 'migrate', 'dev'] as const;
 export type RoleName = (typeof roles)[number];
 
 /** Runs one role until it is told to stop. */
@@ -20,8 +20,14 @@ export async function start(role: RoleName): Promise<void> {
     console.log(applied.length > 0 ? `Migrated: ${applied.join(', ')}` : 'The database is up to date.');
   }
   if (role === 'migrate') return;
-  const app = await runApp(config, { api: role !== 'worker', worker: role !== 'api' });
-  console.log(`Postrider ${role} is running.${app.url ? ` API: ${app.url}` : ''} Operator port: ${app.metricsUrl}`);
+  if (role === 'inbound' && config.INBOUND_PORT === null) exitWith('The role inbound needs INBOUND_PORT.');
+  const has = (part: RoleName): boolean => role === part || role === 'all';
+  const app = await runApp(config, { api: has('api'), worker: has('worker'), inbound: has('inbound') });
+  const doors = [
+    app.url ? `API: ${app.url}` : [],
+    Object.entries(app.ports).map(([name, port]) => `Port ${name}: ${port}`),
+  ];
+  console.log([`Postrider ${role} is running.`, ...doors.flat(), `Operator port: ${app.metricsUrl}`].join(' '));
   if (config.SIGNUPS === 'owner') await printOwnerLink(app);
   stopOnSignal(app);
 }
@@ -36,9 +42,13 @@ function configOrExit(): Config {
     return loadConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
-    process.exit(78);
+    return exitWith(error.message);
   }
+}
+
+function exitWith(message: string): never {
+  console.error(message);
+  process.exit(78);
 }
 
 /** A clean stop: readiness turns red, open requests and tasks end, then the process. */
@@ -64,6 +74,5 @@ function stopOnSignal(app: RunningApp): void {
 function checkRuntime(): void {
   const major = Number(process.versions.node.split('.')[0]);
   if (major >= 24) return;
-  console.error(`Postrider needs Node 24 or newer; this is ${process.version}.`);
-  process.exit(78);
+  exitWith(`Postrider needs Node 24 or newer; this is ${process.version}.`);
 }

@@ -184,6 +184,6 @@ export function knock(route: Route, { project }: Scene): MatrixRequest {
   const slots = slotsOf(route).filter(({ place }) => place === 'params');
   return slots.reduce<MatrixRequest>(
     (request, slot) => withId(request, slot, slot.kind === 'project' ? project.id : randomUUID()),
-    { params },
+    { params, query: { timeout: '1' } }, // for routes that wait; others do not know it
   );
 }

@@ -43,7 +43,7 @@ export const masked = (rows: readonly string[], word: string): string[] =>
         .replaceAll(new RegExp(`${word}(-\\d+)?`, 'g'), '<word>')
         .replaceAll(/person-\d+-\d+/g, '<person>')
         .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
-        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, '<time>')
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:\+00:00|Z)/g, '<time>')
         .replaceAll(/\\+x[0-9a-f]+/g, '<bytes>')
         .replaceAll(/\$argon2id\$[^"]+/g, '<hash>')
         .replaceAll(/"(handle|last4|private_key|client_address)": "[^"]*"/g, '"$1": "<random>"')

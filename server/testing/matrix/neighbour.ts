@@ -72,6 +72,7 @@ async function tryId(
 /** Routes for which an unknown id is no error of the request (D-117, D-410). They must still not tell it from a neighbour's. */
 const tolerant = new Set([
   ...['subscribe', 'unsubscribe', 'delete'].map((name) => `POST /contacts/bulk-${name}`),
+  'GET /emails',
   'GET /events',
 ]);
 

@@ -3,11 +3,17 @@ import { accountRequests } from './requests/accounts.ts';
 import { addressCheckRequests } from './requests/address-checks.ts';
 import { contactRequests } from './requests/contacts.ts';
 import { domainRequests } from './requests/domains.ts';
+import { emailRequests } from './requests/emails.ts';
 import { eventRequests } from './requests/events.ts';
+import { inboxRequests } from './requests/inbox.ts';
 import { instanceRequests } from './requests/instance.ts';
 import { jobRequests } from './requests/jobs.ts';
 import { projectRequests } from './requests/projects.ts';
+import { recipientRequests } from './requests/recipients.ts';
+import { reputationRequests } from './requests/reputation.ts';
 import { segmentRequests } from './requests/segments.ts';
+import { sesNoticeRequests } from './requests/ses-notices.ts';
+import { suppressionRequests } from './requests/suppressions.ts';
 import { templateRequests } from './requests/templates.ts';
 
 /** One list per room. A route without a request here fails the generated tests. */
@@ -18,8 +24,14 @@ export const requests: Requests = {
   ...projectRequests,
   ...domainRequests,
   ...contactRequests,
+  ...emailRequests,
   ...eventRequests,
   ...addressCheckRequests,
   ...templateRequests,
   ...segmentRequests,
+  ...suppressionRequests,
+  ...inboxRequests,
+  ...sesNoticeRequests,
+  ...recipientRequests,
+  ...reputationRequests,
 };

@@ -7,6 +7,15 @@ import type { Scene } from './scene.ts';
 
 type Build = (scene: Scene) => Promise<string>;
 
+/** An email that names a new one of these. Limit: until the rooms are there, no more of such a thing exists than its name. */
+const namedByEmail =
+  (column: 'campaign_id' | 'workflow_id' | 'execution_id'): Build =>
+  async (scene) => {
+    const statement = `update emails set ${column} = gen_random_uuid() where id = $1 returning ${column} as id`;
+    const { rows } = await scene.app.app.cellar.database.pool.query(statement, [await scene.make('email')]);
+    return rows[0].id;
+  };
+
 /** How to make one thing of each kind, with the scene's word in every text of it. A kind that routes name must be here. */
 export const resourceBuilders: Partial<Record<Resource, Build>> = {
   project: async ({ project }) => project.id,
@@ -29,9 +38,30 @@ export const resourceBuilders: Partial<Record<Resource, Build>> = {
     return (await app.as(project.secretKey).post('/templates', given)).body.id;
   },
 
+  async email({ app, project, newEmail, word }) {
+    const given = { to: newEmail(), subject: word, body: `<p>${word}</p>`, from: 'hello@postrider.test' };
+    return (await app.as(project.secretKey).post('/v1/send', given)).body.data.emails[0].email;
+  },
+
+  async request(scene) {
+    const { body } = await scene.app.as(scene.project.secretKey).get(`/emails/${await scene.make('email')}`);
+    return body.requestId;
+  },
+
+  campaign: namedByEmail('campaign_id'),
+  workflow: namedByEmail('workflow_id'),
+  execution: namedByEmail('execution_id'),
+
   async segment({ app, project, word }) {
     const given = { name: word, description: word, type: 'STATIC', trackMembership: true };
     return (await app.as(project.secretKey).post('/segments', given)).body.id;
+  },
+
+  async suppression({ app, project, newEmail, word }) {
+    const email = newEmail();
+    const client = app.as(project.secretKey);
+    await client.post('/suppressions', { email, note: word });
+    return (await client.get(`/suppressions/${email}`)).body.id;
   },
 
   async contact({ app, project, newEmail, word }) {

@@ -17,6 +17,8 @@ interface Schema {
   items?: Schema;
   anyOf?: Schema[];
   'x-resource'?: Resource;
+  /** A name of the caller's own choice, which only looks like an id of ours. */
+  'x-own-name'?: boolean;
 }
 
 const places = ['params', 'query', 'body'] as const;
@@ -32,6 +34,7 @@ export const slotsOf = (route: Route): Slot[] =>
 function walk(schema: Schema, place: Slot['place'], path: readonly string[]): Slot[] {
   const kind = schema['x-resource'];
   if (kind) return [{ place, path, kind }];
+  if (schema['x-own-name']) return [];
   const inside = [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => walk(inner, place, [...path, name])),
     ...(schema.items ? walk(schema.items, place, [...path, '*']) : []),

@@ -5,7 +5,7 @@ import { applyDataPatch, fieldChanges, mergedSizeProblem } from '#pure/custom-fi
 export type ContactId = Id<'contact'>;
 
 /** Where a contact, or a change of its subscription, came from (D-418). */
-export type ContactSource = 'api' | 'send' | 'track' | 'bulk' | 'import' | 'workflow' | 'page' | 'feedback';
+export type ContactSource = 'api' | 'send' | 'track' | 'bulk' | 'import' | 'workflow' | 'page' | 'feedback' | 'inbound';
 
 /** Why a contact changes: where from, and what the event about it says beyond that (D-418). */
 export interface ChangeCause {
@@ -34,6 +34,8 @@ export interface ContactWish {
   /** The state of a contact that does not exist yet, when `subscribed` is left out. */
   subscribedWhenNew: boolean;
   patch: DataPatch;
+  /** The id of a contact that does not exist yet, where somebody has promised it already. */
+  idWhenNew?: ContactId;
 }
 
 /** What a wish means for the stored contact. */

@@ -39,7 +39,10 @@ export async function upsertContacts(
     wishes.map((wish) => wish.email),
   );
   const plans = wishes.map((wish) =>
-    planContact(existing.get(wish.email) ?? null, wish, { id: tx.newId() as ContactId, now: tx.now }),
+    planContact(existing.get(wish.email) ?? null, wish, {
+      id: wish.idWhenNew ?? (tx.newId() as ContactId),
+      now: tx.now,
+    }),
   );
   await writeContacts(tx, plans, cause);
   return plans;

@@ -17,6 +17,7 @@ export const domainChecks = defineSpool({
   leaseSeconds: 45,
   slots: 256,
   share: 10,
+  longestPauseMs: 1_000,
 
   async handle(ctx, claim) {
     const { kind } = await checkDomain(ctx, claim.id as DomainId, { isThorough: false, claim }); // the row has the domain's id

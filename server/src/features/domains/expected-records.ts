@@ -8,7 +8,7 @@ type Place = Pick<Domain, 'projectId' | 'domain' | 'key'>;
 /** The records that a domain is asked to have, in the order they are shown (D-702). */
 export function expectedRecords(config: Config, place: Place): ExpectedRecord[] {
   const { domain } = place;
-  const tracking = config.TRACKING_HOST;
+  const { TRACKING_HOST: tracking, INBOUND_HOST: inbound } = config;
   return [
     {
       purpose: 'OWNERSHIP',
@@ -38,6 +38,9 @@ export function expectedRecords(config: Config, place: Place): ExpectedRecord[] 
             required: false,
           },
         ] as const)
+      : []),
+    ...(inbound
+      ? ([{ purpose: 'INBOUND', type: 'MX', name: domain, value: inbound, priority: 10, required: false }] as const)
       : []),
   ];
 }

@@ -87,7 +87,7 @@ export function toDomainReply(config: Config, domain: Domain): z.output<typeof D
     dkimTokens: [domain.key.selector],
     mailFromDomain: mailFromDomain(config, domain.domain),
     trackingDomain: isTracking ? trackingDomain(domain.domain) : null,
-    inbound: false,
+    inbound: records.some(({ purpose, status }) => purpose === 'INBOUND' && status === 'verified'),
     dmarc: { found: domain.dmarcPolicy !== null, policy: domain.dmarcPolicy },
     projectId: domain.projectId,
     createdAt: instant(domain.createdAt),

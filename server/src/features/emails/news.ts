@@ -1,5 +1,6 @@
 import { defineEvent } from '#platform/events';
-import type { EmailId, EmailStatus } from './email.ts';
+import type { EmailId, EmailSource, EmailStatus, EmailType } from './email.ts';
+import type { BounceType } from './feedback/notice.ts';
 
 export interface ClosedEmail {
   readonly emailId: EmailId;
@@ -10,7 +11,31 @@ export interface ClosedEmail {
   readonly isTest: boolean;
   readonly status: Extract<EmailStatus, 'SENT' | 'FAILED' | 'SUPPRESSED' | 'CANCELLED'>;
   readonly reason: string | null;
+  /** The relay refused it because the address does not exist: a bounce in all but the time. */
+  readonly isDeadAddress?: boolean;
 }
 
 /** These mails are under way no more: handed over, or closed without. Each of them once. */
 export const EmailsClosed = defineEvent<ClosedEmail>('emails.closed');
+
+export interface NoticedEmail {
+  readonly emailId: EmailId;
+  readonly contactId: string | null;
+  readonly campaignId: string | null;
+  readonly workflowId: string | null;
+  readonly executionId: string | null;
+  readonly type: EmailType;
+  readonly sourceType: EmailSource;
+  readonly isTest: boolean;
+  /**
+   * `sent`: it had been closed as unsent, and was handed over after all. `reject`: the provider did not send it on.
+   * `permanent-bounce` comes once as well, with the bounce or after one that was transient.
+   */
+  readonly kind: 'sent' | 'delivery' | 'open' | 'click' | 'bounce' | 'permanent-bounce' | 'complaint' | 'reject';
+  /** Of a bounce. */
+  readonly bounceType: BounceType | null;
+  readonly at: Date;
+}
+
+/** What the world told of these mails: one entry for the first time of each kind, whatever the number of copies. */
+export const EmailsNoticed = defineEvent<NoticedEmail>('emails.noticed');

@@ -2,6 +2,16 @@
 import type { Json } from '#platform/db';
 import type { ColumnType, Generated } from 'kysely';
 
+export interface ClickJudgementsTable {
+  projectId: string;
+  id: string;
+  lane: Generated<number>;
+  claims: Generated<number>;
+  dueAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  leaseUntil: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  fence: string | null;
+}
+
 export interface DeliveriesTable {
   projectId: string;
   id: string;
@@ -80,6 +90,19 @@ export interface EmailContentsTable {
   tracksClicks: Generated<boolean>;
 }
 
+export interface EmailDelaysTable {
+  projectId: string;
+  emailId: string;
+  at: ColumnType<Date, Date | string, Date | string>;
+  diagnostic: string | null;
+}
+
+export interface EmailLinksTable {
+  projectId: string;
+  id: string;
+  url: string;
+}
+
 export interface EmailsTable {
   projectId: string;
   id: string;
@@ -117,6 +140,8 @@ export interface EmailsTable {
   complainedAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
   createdAt: ColumnType<Date, Date | string, Date | string>;
   updatedAt: ColumnType<Date, Date | string, Date | string>;
+  openedByClick: Generated<boolean>;
+  isDeadAddress: Generated<boolean>;
 }
 
 export interface InboxMessagesTable {
@@ -136,6 +161,20 @@ export interface InstanceSuppressionsTable {
   createdAt: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface ProviderTestsTable {
+  projectId: string;
+  testedAt: ColumnType<Date, Date | string, Date | string>;
+  isOk: boolean;
+  stage: string;
+  message: string;
+}
+
+export interface ReceivedMailsTable {
+  projectId: string;
+  fingerprint: Buffer;
+  receivedAt: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface SendTokensTable {
   key: string;
   tokens: number;
@@ -153,16 +192,49 @@ export interface SuppressionsTable {
   createdAt: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface TestOutcomesTable {
+  projectId: string;
+  id: string;
+  recipe: string;
+  step: Generated<number>;
+  lane: Generated<number>;
+  claims: Generated<number>;
+  dueAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  leaseUntil: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  fence: string | null;
+}
+
+export interface TrackingHitsTable {
+  projectId: string;
+  emailId: string;
+  id: string;
+  kind: 'open' | 'click';
+  linkId: string | null;
+  at: ColumnType<Date, Date | string, Date | string>;
+  verdict: 'human' | 'machine' | 'unsure' | null;
+  reason: string | null;
+  isCounted: Generated<boolean>;
+  userAgent: string | null;
+  network: string | null;
+}
+
 declare module '#platform/db' {
   interface Tables {
+    clickJudgements: ClickJudgementsTable;
     deliveries: DeliveriesTable;
     deliveryAttempts: DeliveryAttemptsTable;
     emailAttachments: EmailAttachmentsTable;
     emailContents: EmailContentsTable;
+    emailDelays: EmailDelaysTable;
+    emailLinks: EmailLinksTable;
     emails: EmailsTable;
     inboxMessages: InboxMessagesTable;
     instanceSuppressions: InstanceSuppressionsTable;
+    providerTests: ProviderTestsTable;
+    receivedMails: ReceivedMailsTable;
     sendTokens: SendTokensTable;
     suppressions: SuppressionsTable;
+    testOutcomes: TestOutcomesTable;
+    trackingHits: TrackingHitsTable;
   }
 }

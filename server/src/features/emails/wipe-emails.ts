@@ -5,12 +5,18 @@ const page = 1_000;
 /** What is under way first: nothing of a wiped project leaves. */
 const tables = [
   ['deliveries', 'id'],
+  ['test_outcomes', 'id'],
   ['email_contents', 'id'],
   ['email_attachments', 'id'],
   ['inbox_messages', 'id'],
   ['delivery_attempts', 'email_id'],
+  ['click_judgements', 'id'],
+  ['tracking_hits', 'id'],
+  ['email_links', 'id'],
   ['emails', 'id'],
   ['suppressions', 'id'],
+  ['received_mails', 'fingerprint'],
+  ['email_delays', 'email_id'],
 ] as const;
 
 /** Deletes a page of what the room keeps of the project; true while there may be more. */

@@ -6,11 +6,14 @@
  * are being removed, and a row that speaks of removed events counts from nothing. Rows are locked in one order: names,
  * contacts, pairs. A name that is known is looked at and not written.
  *
+ * Why the first array is selected: the planner must not see that it holds one element, or it makes a new plan for every
+ * single event, which costs more than the event.
+ *
  * Why text: this is the busiest statement of the product, and a builder would make it anew for each event.
  */
 export const recordStatement = `
   with input as (
-    select * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::smallint[], $8::boolean[])
+    select * from unnest((select $2::uuid[]), $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::smallint[], $8::boolean[])
       with ordinality as i (id, contact_id, name, data, email_id, depth, is_public, place)),
   names as materialized (
     select n.name, enter_event_name($1, n.name) as removed from (select distinct name from input order by name) n),

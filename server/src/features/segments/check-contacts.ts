@@ -36,6 +36,9 @@ export async function checkContacts(
   return changes;
 }
 
+/**
+ * Why one look for each contact: a plan that is older than the memberships compares all of them with all contacts.
+ */
 async function compare(
   tx: ProjectTx,
   audience: Audience,
@@ -52,8 +55,11 @@ async function compare(
       select ${tx.projectId}, ${id}, answer.id, ${tx.now} from answer where is_member
       on conflict do nothing returning contact_id),
     gone as (
-      delete from segment_members m using answer
-       where m.project_id = ${tx.projectId} and m.segment_id = ${id} and m.contact_id = answer.id and not is_member
+      delete from segment_members where project_id = ${tx.projectId} and ctid = any (array(
+        select m.ctid from answer cross join lateral (
+          select ctid from segment_members
+           where project_id = ${tx.projectId} and segment_id = ${id} and contact_id = answer.id offset 0) m
+         where not answer.is_member))
       returning contact_id)
     select contact_id as id, true as is_member from entered union all select contact_id, false from gone`.execute(
     tx.db,

@@ -16,6 +16,7 @@ export const checks = defineSpool({
   slots: 400,
   share: 200,
   batches: 2,
+  longestPauseMs: 500,
 
   handleBatch: (ctx, claims) =>
     ctx.transaction(async (tx) => {

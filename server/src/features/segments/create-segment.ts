@@ -41,7 +41,7 @@ export async function createSegment(ctx: ProjectContext, given: NewSegment): Pro
     await keepSlug(tx, id, slug);
     if (tree && given.trackMembership) {
       await watchEvents(tx);
-      await tx.enqueue(checkAll, { segmentId: id });
+      await tx.enqueue(checkAll, { segmentId: id }, { mergeKey: id });
     }
     return findSegment(tx, id);
   });

@@ -7,7 +7,7 @@ import { explain, figuresOf } from '#pure/conditions';
 import type { Audience } from './audience.ts';
 import { loadAudience, toSql } from './audience.ts';
 import { checkReferences } from './check-references.ts';
-import { isTimeout } from './count-members.ts';
+import { isTimeout, prepareCounting } from './count-members.ts';
 
 export interface Preview {
   count: number | null;
@@ -42,7 +42,7 @@ export async function previewSegment(ctx: ProjectContext, asked: Asked): Promise
 
 async function countAudience(reader: ProjectReader, { tree, sample }: Asked) {
   const { db, projectId } = reader;
-  await sql`select set_config('statement_timeout', '5000', true)`.execute(db);
+  await prepareCounting(reader);
   const audience = await loadAudience(reader);
   const members = db.selectFrom('contacts as c').where('c.projectId', '=', projectId).where(audience.matches(tree));
   const rows = await members

@@ -45,6 +45,16 @@ test('a tracked segment tells of everyone who matches at first, then of each cha
   expect(computed.body).toEqual({ added: 0, removed: 0, total: 1 });
 });
 
+test('of several tracked segments made at once each gets its first check', async () => {
+  await api.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } });
+  for (const name of ['One', 'Two', 'Three']) {
+    await api.post('/segments', { name, condition: isPro, trackMembership: true });
+  }
+  await app.settle();
+
+  expect(await changes()).toEqual(['one', 'three', 'two'].map((slug) => `ada@example.com segment.${slug}.entry`));
+});
+
 test('an event that a tracked tree mentions leads to entry, another one to nothing', async () => {
   const bought = { logic: 'AND', groups: [{ filters: [{ field: 'event.purchase', operator: 'triggered' }] }] };
   await api.post('/segments', { name: 'Buyers', condition: bought, trackMembership: true });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mailRelays } from './mail-relays.ts';
 import { oauthProviders } from './oauth-providers.ts';
-import { flag, list, oneOf, optionalText, setting, text, url, whole } from './setting.ts';
+import { flag, list, oneOf, optionalPort, optionalText, setting, text, url, whole } from './setting.ts';
+import { snsStandIn } from './sns-stand-in.ts';
 
 const running = { group: 'Running' };
 const database = { group: 'Database' };
@@ -11,6 +12,7 @@ const accounts = { group: 'Accounts' };
 const mail = { group: 'Account mail' };
 const sending = { group: 'Sending' };
 const domains = { group: 'Sender domains' };
+const inbound = { group: 'Incoming mail' };
 const host = optionalText.pipe(
   z
     .string()
@@ -86,6 +88,11 @@ export const settings = {
     text.min(32, 'at least 32 characters'),
     'Signs links and tokens and encrypts stored secrets. Make one with `openssl rand -base64 32`; keep it as long as the database.',
     { ...secrets, isSecret: true },
+  ),
+  SECRET_KEYS_OLD: setting(
+    list,
+    'Values SECRET_KEY had before, separated by commas. Links in mail that was sent with them stay good.',
+    { ...secrets, fallback: '', isSecret: true },
   ),
   IDEMPOTENCY_TTL_HOURS: setting(whole(1, 720), 'How long an Idempotency-Key is remembered.', {
     ...limits,
@@ -191,14 +198,76 @@ export const settings = {
     ...sending,
     fallback: '30',
   }),
+  MAX_ATTACHMENTS: setting(whole(0, 100), 'How many files one mail may carry.', { ...sending, fallback: '10' }),
+  MAX_ATTACHMENT_BYTES: setting(
+    whole(0, 40 * 1_048_576),
+    'How many bytes the files of one mail may have together, before they are encoded.',
+    { ...sending, fallback: '10485760' },
+  ),
   DELIVERY_LEASE_SECONDS: setting(
     whole(1, 600),
     'How long a worker that has gone silent keeps the mails it was handing over.',
     { ...sending, fallback: '45' },
   ),
+  INBOUND_PORT: setting(
+    optionalPort,
+    'Port on which the roles `inbound` and `all` take mail by SMTP: bounces of mail sent, and mail to domains that receive. Empty: nothing listens. 0 takes any free port.',
+    { ...inbound, fallback: '' },
+  ),
+  INBOUND_LISTEN: setting(text, 'Address on which incoming mail is taken.', { ...inbound, fallback: '0.0.0.0' }),
+  INBOUND_HOST: setting(
+    host,
+    'Public name of the host that takes incoming mail. When set, sender domains may point their MX record there to receive mail.',
+    { ...inbound, fallback: '' },
+  ),
+  FEEDBACK_ADDRESS: setting(
+    optionalText.pipe(
+      z
+        .string()
+        .regex(/^[a-z0-9._+-]+@[a-z0-9.-]+$/, 'one address in lower case')
+        .nullable(),
+    ),
+    'Address that is registered with mailbox providers for their complaint reports; its host must lead here.',
+    { ...inbound, fallback: '' },
+  ),
+  INBOUND_TLS_CERT: setting(
+    optionalText,
+    'Certificate chain (PEM) for STARTTLS of incoming mail; best by `INBOUND_TLS_CERT_FILE`. Empty: incoming mail is not encrypted.',
+    { ...inbound, fallback: '' },
+  ),
+  INBOUND_TLS_KEY: setting(optionalText, 'Private key (PEM) of that certificate.', {
+    ...inbound,
+    fallback: '',
+    isSecret: true,
+  }),
+  INBOUND_MAX_BYTES: setting(whole(65_536, 52_428_800), 'Largest mail that is taken.', {
+    ...inbound,
+    fallback: '10485760',
+  }),
+  INBOUND_MAX_CONNECTIONS: setting(whole(1, 10_000), 'Connections of one process at once.', {
+    ...inbound,
+    fallback: '100',
+  }),
+  INBOUND_RATE_PER_ADDRESS: setting(
+    whole(0, 1_000_000),
+    'Mails a minute from one address; more are asked to come later. 0 means no limit.',
+    { ...inbound, fallback: '600' },
+  ),
+  SES_SNS_TOPIC_ARNS: setting(
+    list.pipe(
+      z.array(z.string().regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_.-]+$/, 'must be topic ARNs')),
+    ),
+    'Topics of Amazon SNS whose notices about mail sent by SES are believed at `/webhooks/ses`, separated by commas. All others are refused.',
+    { ...sending, fallback: '' },
+  ),
   CRASH_AT: setting(
     optionalText,
     'Ends the process at a named point, for fault runs. Works only when ENVIRONMENT is `test`.',
+    { group: 'Testing', fallback: '' },
+  ),
+  SNS_STAND_IN: setting(
+    snsStandIn,
+    'JSON with `port` and `ca` of a server on this machine that stands for Amazon SNS. Works only when ENVIRONMENT is `test`.',
     { group: 'Testing', fallback: '' },
   ),
 } as const;

@@ -60,7 +60,7 @@ test('T38: a silent server is given up after two tries, and the loop goes on mea
   expect(await resolver.txt('acme.test')).toEqual({ kind: 'unanswered', reason: 'ETIMEOUT' });
 
   clearInterval(turning);
-  expect(performance.now() - began).toBeLessThan(5_800);
+  expect(performance.now() - began).toBeLessThan(8_000); // two seconds, then up to four, and a busy machine
   expect(zone.asked('acme.test')).toBe(2);
   expect(turns).toBeGreaterThan(20);
 });

@@ -24,6 +24,7 @@ export type Caller =
 export interface ProjectCall extends ProjectContext {
   readonly caller: Caller;
   readonly client: ClientFacts;
+  readonly requestId: string;
 }
 
 /** A call by anybody. */
@@ -33,6 +34,13 @@ export interface OpenCall extends InstanceContext {
   readonly sessionToken: string | null;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly site: Site;
+}
+
+/** A request for something that is no JSON: a page, a picture, an address to go to. */
+export interface PageCall extends OpenCall {
+  readonly method: 'GET' | 'HEAD' | 'POST';
+  /** A header as it was sent; its name in lower case. */
+  header(name: string): string | null;
 }
 
 /** A call by a signed-in person. */

@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '#platform/log';
 import type { RefusalKind } from '#platform/refusals';
 import { Refusal } from '#platform/refusals';
+import { headerOf } from './header-of.ts';
 import { BodyTooLarge, Unavailable, UnreadableUrl, UnsupportedMediaType } from './refusals.ts';
+import type { RefusalPage, Route } from './route.ts';
 
 /** The number of each kind of refusal; nobody below the door knows them. */
 export const statuses: Record<RefusalKind, number> = {
@@ -30,11 +32,13 @@ export function replyWithError(
   log: Logger,
 ): FastifyReply {
   const refused = error instanceof Refusal ? error : translated(error, request);
+  const page = pageOf(refused, request);
   if (!refused) {
     log.error(
       { error, requestId: request.id, method: request.method, route: request.routeOptions.url },
       'request failed',
     );
+    if (page) return reply.code(500).headers(page.headers).send(page.body);
     return send(reply, request, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' });
   }
   const status = statuses[refused.kind];
@@ -43,8 +47,14 @@ export function replyWithError(
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
   if (Array.isArray(extra.details?.allowed) && status === 405)
     void reply.header('allow', extra.details.allowed.join(', '));
+  if (page) return reply.code(status).headers(page.headers).send(page.body);
   if (isPlain) return json(reply, status, { error: message });
   return send(reply, request, status, { code: refused.code, message, ...extra });
+}
+
+function pageOf(refused: Refusal | null, request: FastifyRequest): ReturnType<RefusalPage> {
+  const config = request.routeOptions.config as { route?: Route } | undefined; // set by the server where there is a route
+  return config?.route?.refusalPage?.(refused, headerOf(request)) ?? null;
 }
 
 function send(

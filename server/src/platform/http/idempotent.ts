@@ -7,6 +7,7 @@ import type { Claim } from '#platform/idempotency';
 import { BadIdempotencyKey, claimKey, KeyReused, readKey, releaseKey, settleKey } from '#platform/idempotency';
 import type { ProjectCall } from './calls.ts';
 import type { IdempotentCall, Route } from './route.ts';
+import { Outdated } from './route.ts';
 import type { RawInput } from './validate.ts';
 
 /** The key as sent, or null. Two headers, an empty one or odd characters are refused (D-136). */
@@ -31,21 +32,36 @@ export async function runIdempotent(
   request: FastifyRequest,
   input: RawInput,
 ): Promise<unknown> {
+  let prepared = await prepare(route, call, input);
   const claim = await claimFor(route, call, request);
-  try {
-    return await call.transaction(async (tx) => {
-      const inside: IdempotentCall = { ...tx, caller: call.caller };
-      const reply = await route.run(inside as never, input as never); // shaped by the route's declaration
+  const attempt = (): Promise<unknown> =>
+    call.transaction(async (tx) => {
+      const inside: IdempotentCall = { ...tx, caller: call.caller, requestId: call.requestId };
+      const reply = await route.run(inside as never, { ...input, prepared } as never); // shaped by the route's declaration
       if (claim) await settle(call, tx, claim, reply);
       if (claim) await crashPoint('idempotency.before-commit');
       return reply;
     });
+  try {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!(error instanceof Outdated) || tries === mostTries) throw error;
+        prepared = await prepare(route, call, input);
+      }
+    }
   } catch (error) {
     // Why: after a lost answer to COMMIT nobody knows; the key then tells the truth by its row or its lease.
     if (claim && !(error instanceof CommitUnknown)) await releaseKey(call, claim);
     throw error;
   }
 }
+
+const mostTries = 5;
+
+const prepare = async (route: Route, call: ProjectCall, input: RawInput): Promise<unknown> =>
+  route.prepare?.(call as never, input as never); // shaped by the route's declaration
 
 async function claimFor(route: Route, call: ProjectCall, request: FastifyRequest): Promise<Claim | null> {
   const key = sentKey(request);

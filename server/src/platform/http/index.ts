@@ -7,6 +7,7 @@ export {
   type KeyKind,
   type MemberCall,
   type OpenCall,
+  type PageCall,
   type ProjectCall,
   type Role,
   requestsPerMinute,
@@ -18,6 +19,7 @@ export {
 export {
   CursorPage,
   choice,
+  choices,
   direction,
   OffsetPage,
   type Position,
@@ -34,9 +36,13 @@ export { BadParameter, OriginRefused, ProjectNotFound, RoleTooLow, TooManyReques
 export {
   type Access,
   defineIdempotentRoute,
+  definePageRoute,
   defineRoute,
+  defineTextRoute,
   defineUploadRoute,
   type IdempotentCall,
+  Outdated,
+  type RefusalPage,
   type Route,
   type UploadedFile,
 } from './route.ts';

@@ -26,6 +26,20 @@ export const choice = <const T extends readonly [string, ...string[]]>(values: T
     .transform((text) => text as T[number] | undefined) // refined above
     .meta({ enum: [...values] });
 
+/** The same for a comma list of them; an empty list is the same as leaving it out. */
+export const choices = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z
+    .string()
+    .optional()
+    .transform((text, ctx): T[number][] | undefined => {
+      const given = text?.split(',').map((part) => part.trim()) ?? [];
+      if (given.some((part) => !values.includes(part))) {
+        ctx.addIssue({ code: 'custom', message: 'not in the list', params: { allowed: values } });
+      }
+      return given.length === 0 ? undefined : (given as T[number][]); // each was looked up
+    })
+    .meta({ type: 'string', description: `One of ${values.join(', ')}, or several with commas between.` });
+
 const booleans: Record<string, boolean> = { true: true, false: false, 1: true, 0: false };
 
 export const queryFlag = z

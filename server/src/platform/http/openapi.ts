@@ -58,6 +58,7 @@ function operation(route: Route, book: SchemaBook): object {
 function requestBody(route: Route, book: SchemaBook): object {
   if (route.upload)
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileSchema } } } };
+  if (route.takesAnyBody) return { requestBody: { content: { '*/*': { schema: { type: 'string' } } } } };
   if (!route.body) return {};
   return { requestBody: { content: { 'application/json': { schema: book.schemaOf(route.body, 'input') } } } };
 }
@@ -102,13 +103,15 @@ const idempotencyHeader = (route: Route): object[] =>
     : [];
 
 function goodReplies(route: Route, book: SchemaBook): Record<string, object> {
+  const contentOf = (shapes: Readonly<Record<string, z.ZodType>>): object =>
+    Object.fromEntries(
+      Object.entries(shapes).map(([type, shape]) => [type, { schema: book.schemaOf(shape, 'output') }]),
+    );
   const entries = Object.entries(route.replies).map(([status, shape]) => [
     status,
     {
       description: route.summary,
-      ...(shape
-        ? { content: { [route.produces ?? 'application/json']: { schema: book.schemaOf(shape, 'output') } } }
-        : {}),
+      ...(shape ? { content: contentOf({ [route.produces ?? 'application/json']: shape, ...route.otherwise }) } : {}),
     },
   ]);
   return Object.fromEntries(entries) as Record<string, object>; // entries above
@@ -120,16 +123,19 @@ function refusals(route: Route): Record<string, object> {
   const own = [...byStatus].map(([status, told]) => {
     const description = `Refused: ${[...new Set(told.map(({ code }) => code))].join(', ')}.`;
     const forms = [...new Set(told.map(({ isPlain }) => (isPlain ? 'PlainError' : 'Error')))];
-    return [status, refused(description, ...(forms.includes('Error') ? forms : ['Error', ...forms]))];
+    return [status, refused(route, description, ...(forms.includes('Error') ? forms : ['Error', ...forms]))];
   });
-  return { ...Object.fromEntries(own), default: refused('An error that any route may answer.', 'Error') };
+  return { ...Object.fromEntries(own), default: refused(route, 'An error that any route may answer.', 'Error') };
 }
 
-function refused(description: string, ...forms: string[]): object {
+function refused({ isPage }: Route, description: string, ...forms: string[]): object {
   const [first, ...more] = forms.map((form) => ({ $ref: `#/components/schemas/${form}` }));
   return {
     description,
-    content: { 'application/json': { schema: more.length > 0 ? { anyOf: [first, ...more] } : first } },
+    content: {
+      'application/json': { schema: more.length > 0 ? { anyOf: [first, ...more] } : first },
+      ...(isPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
+    },
   };
 }
 

@@ -5,11 +5,13 @@ import { crashPoint } from '#platform/faults';
 import { consumeRate } from '#platform/rate-limit';
 import { Refusal } from '#platform/refusals';
 import { Answer } from './answer.ts';
-import type { ClientFacts, OpenCall, ProjectCall } from './calls.ts';
+import type { ClientFacts, PageCall, ProjectCall } from './calls.ts';
 import { requestsPerMinute } from './calls.ts';
+import { headerOf } from './header-of.ts';
 import { findUse, runIdempotent, sentKey } from './idempotent.ts';
 import type { Entry, IdentifyOptions } from './identify.ts';
 import { identify } from './identify.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import { siteOf } from './origin.ts';
 import { readUpload } from './read-upload.ts';
 import { InvalidApiKey, TooManyRequests, UnsupportedMediaType } from './refusals.ts';
@@ -21,6 +23,7 @@ import { validate } from './validate.ts';
 export interface Doorway extends IdentifyOptions {
   cellar: Cellar;
   uploads: UploadBudget;
+  large: LargeBodies;
 }
 
 const entries = new WeakMap<FastifyRequest, Entry>();
@@ -34,6 +37,18 @@ export async function enter(request: FastifyRequest, reply: FastifyReply, route:
   const key = route.isIdempotent ? sentKey(request) : null;
   if (key !== null) await findUse(callOf(request, entry, door) as ProjectCall, key); // idempotent routes come with a project
   checkMediaType(request, route, entry);
+}
+
+/** Makes room for a large body before it is read; the room is free again when the answer is out or the caller is gone. */
+export async function makeRoom(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  most: number,
+  door: Doorway,
+): Promise<void> {
+  const stated = Number(request.headers['content-length'] ?? most);
+  if (stated > most) return; // refused by its size
+  reply.raw.once('close', await door.large.admit(stated));
 }
 
 /** Validates, runs, answers. */
@@ -69,17 +84,23 @@ function respond(reply: FastifyReply, route: Route, result: unknown): FastifyRep
   if (route.replies[status] === null || body === null || body === undefined) {
     return reply.removeHeader('content-type').send();
   }
-  return reply.send(typeof body === 'string' && reply.getHeader('content-type') ? body : JSON.stringify(body));
+  const isWritten = Buffer.isBuffer(body) || (typeof body === 'string' && reply.hasHeader('content-type'));
+  return reply.send(isWritten ? body : JSON.stringify(body));
 }
 
-function callOf(request: FastifyRequest, entry: Entry, door: Doorway): OpenCall | ProjectCall {
+function callOf(request: FastifyRequest, entry: Entry, door: Doorway): PageCall | ProjectCall {
   const log = door.cellar.log.child({
     requestId: request.id,
     ...(entry.projectId ? { projectId: entry.projectId } : {}),
   });
   const client = clientOf(request);
   if (entry.caller && entry.projectId && !isAccountRoute(request)) {
-    return { ...projectContext(door.cellar, entry.projectId, log), caller: entry.caller, client };
+    return {
+      ...projectContext(door.cellar, entry.projectId, log),
+      caller: entry.caller,
+      client,
+      requestId: request.id,
+    };
   }
   return {
     ...instanceContext(door.cellar, log),
@@ -87,6 +108,8 @@ function callOf(request: FastifyRequest, entry: Entry, door: Doorway): OpenCall 
     sessionToken: request.cookies[door.cookieName] ?? null,
     cookies: request.cookies,
     site: siteOf(request, door.ownOrigin),
+    method: request.method as PageCall['method'], // pages are served under no other
+    header: headerOf(request),
     ...(entry.session ? { userId: entry.session.userId, sessionId: entry.session.sessionId } : {}),
     ...(entry.session?.membership ? entry.session.membership : {}),
   };
@@ -134,7 +157,7 @@ async function limitAddress(request: FastifyRequest, { cellar }: Doorway): Promi
 function checkMediaType(request: FastifyRequest, route: Route, entry: Entry): void {
   const hasBody =
     request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-  if (!hasBody) return;
+  if (!hasBody || route.takesAnyBody) return;
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (route.upload) {
     if (type !== 'multipart/form-data') throw UnsupportedMediaType('multipart/form-data');

@@ -85,9 +85,9 @@ export const TooManyRequests = refusal(
   }),
 );
 
-export const Overloaded = refusal('unavailable', 'OVERLOADED', () => ({
-  message: 'Too many uploads at once.',
-  retryAfterSeconds: 2,
+export const Overloaded = refusal('unavailable', 'OVERLOADED', (what: string, retryAfterSeconds: number) => ({
+  message: `Too many ${what} at once.`,
+  retryAfterSeconds,
 }));
 
 export const Unavailable = refusal('unavailable', 'SERVICE_UNAVAILABLE', () => ({

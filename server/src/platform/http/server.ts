@@ -7,9 +7,10 @@ import { newId } from '#platform/ids';
 import type { Identity } from './calls.ts';
 import { corsHeaders } from './cors.ts';
 import { replyWithError } from './errors.ts';
+import { largeBodies } from './large-bodies.ts';
 import { methodsByParameter } from './parameter-routes.ts';
 import type { Doorway } from './pipeline.ts';
-import { enter, serve } from './pipeline.ts';
+import { enter, makeRoom, serve } from './pipeline.ts';
 import { MethodNotAllowed, RouteNotFound } from './refusals.ts';
 import type { Route } from './route.ts';
 import { uploadBudget } from './upload-budget.ts';
@@ -69,14 +70,16 @@ function addUploads(server: FastifyInstance, routes: readonly Route[], door: Doo
 }
 
 function addRoute(server: FastifyInstance, route: Route, door: Doorway): void {
+  const { bodyLimitBytes: most = megabyte } = route;
   server.route({
     method: route.method,
     url: route.path,
     config: { route },
-    ...(route.bodyLimitBytes ? { bodyLimit: route.bodyLimitBytes } : {}),
+    bodyLimit: most,
     onRequest: async (request, reply) => {
       if (route.hasOpenCors) void reply.headers(corsHeaders);
       await enter(request, reply, route, door);
+      if (most > megabyte) await makeRoom(request, reply, most, door);
     },
     handler: (request, reply) => serve(request, reply, route, door),
   });
@@ -139,6 +142,7 @@ function doorway(cellar: Cellar, identity: Identity): Doorway {
     cellar,
     identity,
     uploads: uploadBudget(),
+    large: largeBodies(),
     cookieName: sessionCookieName(BASE_URL),
     ownOrigin: new URL(BASE_URL).origin,
   };

@@ -16,8 +16,12 @@ export type Resource =
   | 'job'
   | 'user'
   | 'session'
+  | 'email'
+  | 'execution'
+  | 'request'
   | 'project'
-  | 'member';
+  | 'member'
+  | 'suppression';
 
 /** Refusals for path ids that cannot be read: the same 404 as for an unknown id (D-116). */
 export const pathRefusals = z.registry<{ refusal: RefusalDefinition<[id?: string]> }>();

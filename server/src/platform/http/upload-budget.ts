@@ -12,7 +12,7 @@ export function uploadBudget(): UploadBudget {
   let free = budget;
   return {
     async with(bytes, work) {
-      if (bytes > free) throw Overloaded();
+      if (bytes > free) throw Overloaded('uploads', 2);
       free -= bytes;
       try {
         return await work();

@@ -13,14 +13,17 @@ export interface RawInput {
   query: unknown;
   body: unknown;
   file?: UploadedFile;
+  text?: string;
 }
 
 /** Path, then query, then body: a malformed id is "not there", a query value a 400, a body a 422 (D-142). */
 export function validate(route: Route, request: FastifyRequest): RawInput {
+  const text = typeof request.body === 'string' ? request.body : '';
   return {
     params: route.params ? readParams(route.params, request) : {},
     query: route.query ? readQuery(route.query, request.query as Record<string, unknown>) : {}, // our own parser made it
-    body: route.body ? readInput(route, typeof request.body === 'string' ? request.body : '') : {},
+    body: route.body ? readInput(route, text) : {},
+    text,
   };
 }
 

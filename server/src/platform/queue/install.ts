@@ -32,7 +32,7 @@ export async function installQueue(
   await client.query(grants);
 }
 
-const keeping = { deleteAfterSeconds: 3_600, heartbeatSeconds: 30 } as const;
+const keeping = { deleteAfterSeconds: 3_600, heartbeatSeconds: 20 } as const;
 
 const queueOptions = (task: AnyTask) => ({
   policy: task.isMerged ? 'short' : 'standard',

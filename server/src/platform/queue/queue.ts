@@ -17,6 +17,8 @@ export interface Queue {
   readonly boss: PgBoss;
   /** Enqueues on the caller's transaction: the task exists if and only if the transaction commits. */
   enqueue(db: Db, task: AnyTask, projectId: string | null, payload: unknown, options?: EnqueueOptions): Promise<void>;
+  /** From the first word of `stop` on. */
+  isStopping(): boolean;
   stop(): Promise<void>;
 }
 
@@ -32,16 +34,23 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     migrate: false,
     createSchema: false,
     supervise: options.isWorker,
-    superviseIntervalSeconds: 15,
+    // A dead worker's task is found when its heartbeat has lapsed (20 s), at the next look (15 s at most).
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 10,
     schedule: options.isWorker,
     reindex: false, // Why: only the owner may rebuild indexes; operators run it, see docs/operating
   });
   boss.on('error', (error) => options.log.error({ error }, 'queue error'));
   await boss.start();
+  let isStopping = false;
   return {
     boss,
     enqueue: (...args) => enqueue(boss, ...args),
-    stop: () => boss.stop({ graceful: true, timeout: 30_000 }),
+    isStopping: () => isStopping,
+    stop() {
+      isStopping = true;
+      return boss.stop({ graceful: true, timeout: 30_000 });
+    },
   };
 }
 

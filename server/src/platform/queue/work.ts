@@ -3,6 +3,7 @@ import type { Logger } from '#platform/log';
 import type { AnyTask, Schedule } from './define-task.ts';
 import { scheduleQueue } from './install.ts';
 import type { Queue } from './queue.ts';
+import { scout } from './scout.ts';
 
 interface Envelope {
   projectId: string | null;
@@ -22,9 +23,9 @@ export async function workTasks(
   contexts: Contexts,
   log: Logger,
 ): Promise<void> {
-  for (const task of tasks) {
-    for (let hand = 0; hand < hands; hand += 1) await workHand(queue, task, contexts, log);
-  }
+  const bells = new Map<string, () => void>();
+  for (const task of tasks) bells.set(task.name, await workTask(queue, task, contexts, log));
+  scout(queue, bells, log);
   for (const schedule of schedules) {
     await queue.boss.schedule(scheduleQueue(schedule.name), schedule.cron, null, { tz: 'UTC' });
     await queue.boss.work(scheduleQueue(schedule.name), { batchSize: 1, pollingIntervalSeconds: 5 }, () =>
@@ -34,16 +35,24 @@ export async function workTasks(
 }
 
 const hands = 2;
+/** Hands that nobody wakes look by themselves this often. */
+const idlePauseSeconds = 30;
 
-/** One pair of hands: takes the next task as soon as one is done, and looks every second when there was none. */
-async function workHand(queue: Queue, task: AnyTask, contexts: Contexts, log: Logger): Promise<void> {
-  const options = { batchSize: 1, pollingIntervalSeconds: 1, groupConcurrency: task.perProject ?? 2 };
-  let id = '';
-  id = await queue.boss.work<Envelope>(task.name, options, async ([job]) => {
-    // Why: by itself the queue waits a second after each task, whatever the backlog.
-    queue.boss.notifyWorker(id);
-    if (job) await runTask(task, job, contexts, log);
-  });
+/** Pairs of hands: each takes the next task as soon as one is done, and sleeps when there is none. Answers their bell. */
+async function workTask(queue: Queue, task: AnyTask, contexts: Contexts, log: Logger): Promise<() => void> {
+  const ids: string[] = [];
+  const wake = (): void => {
+    for (const id of ids) queue.boss.notifyWorker(id);
+  };
+  const options = { batchSize: 1, pollingIntervalSeconds: idlePauseSeconds, groupConcurrency: task.perProject ?? 2 };
+  for (let hand = 0; hand < hands; hand += 1) {
+    const id = await queue.boss.work<Envelope>(task.name, options, async ([job]) => {
+      wake(); // Why: by itself the queue waits after each task, whatever the backlog.
+      if (job) await runTask(task, job, contexts, log);
+    });
+    ids.push(id);
+  }
+  return wake;
 }
 
 async function runTask(task: AnyTask, job: Job<Envelope>, contexts: Contexts, log: Logger): Promise<void> {

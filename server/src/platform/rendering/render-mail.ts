@@ -16,9 +16,11 @@ export function renderMail(batch: MailBatch, recipient: MailRecipient, manner: M
   const locale = localeOf(values, batch.language);
   const rendered = (source: string, mode: 'html' | 'text'): Rendered => {
     const settings = { mode, now: batch.now, locale };
+    const isBare = !/\{[{%]/.test(source);
+    if (manner === 'full' && isBare) return { text: source, missing: [], warning: null }; // of any size (D-606)
     if (manner === 'full') return render(templateOf(source), values, settings);
     // Why: a subject without outputs lost nothing; a body always loses the better text part.
-    const isHarmed = mode === 'html' || /\{[{%]/.test(source);
+    const isHarmed = mode === 'html' || !isBare;
     return plainly({ source }, values, settings, isHarmed ? stopped : null);
   };
   const subject = rendered(batch.subject, 'text');

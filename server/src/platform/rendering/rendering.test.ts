@@ -22,7 +22,7 @@ const batch = (subject: string, body: string, ...values: MailBatch['recipients']
 /** Within every limit of steps and output, but each step is slow: only the clock can end it. */
 const slow = `${'{% assign sorted = items | sort %}'.repeat(90)}`;
 const slowValues = {
-  items: Array.from({ length: 2_000 }, (_, n) => ({ text: 'x'.repeat(100), n: (n * 7_919) % 2_000 })),
+  items: Array.from({ length: 2_000 }, (_, n) => ({ text: 'x'.repeat(1_000), n: (n * 7_919) % 2_000 })),
 };
 const deep = '<div>'.repeat(100_000);
 

@@ -26,6 +26,8 @@ interface Common<Lane extends string, Tools extends Equipment> {
   readonly closedSlots?: Partial<Record<Lane, number>>;
   /** Rows taken from one project before it is the next one's turn. */
   readonly share?: number;
+  /** The longest sleep of an idle worker, where rows may wait longer than usual before they are seen. */
+  readonly longestPauseMs?: number;
   /** A row that five claims have not brought to a good end. The hook ends it, or it comes back here. */
   onPoison(ctx: ProjectContext, claim: Claim, tools: Tools): Promise<Ending>;
 }
@@ -58,6 +60,7 @@ export interface SpoolDefinition<Lane extends string = string> {
   /** The most slots each lane may use, by lane number. */
   readonly mostSlots: readonly number[];
   readonly share: number;
+  readonly longestPauseMs: number;
   readonly isBatched: boolean;
   /** How many handlers run at once. */
   readonly parallel: number;
@@ -78,6 +81,7 @@ export function defineSpool<const Lane extends string, Tools extends Equipment =
   options: SpoolOptions<Lane, Tools>,
 ): SpoolDefinition<Lane> {
   const { name, table, lanes, leaseSeconds, slots = 20, closedSlots = {}, share = 4, batches = 4 } = options;
+  const { longestPauseMs = 0 } = options;
   if (!/^[a-z][a-z0-9_]*$/.test(table)) throw new Error(`${name}: ${table} is no table name`);
   const listeners = new Set<() => void>();
   return {
@@ -88,6 +92,7 @@ export function defineSpool<const Lane extends string, Tools extends Equipment =
     slots,
     mostSlots: lanes.map((lane) => slots - ((closedSlots as Partial<Record<string, number>>)[lane] ?? 0)), // keys are lanes
     share,
+    longestPauseMs,
     isBatched: options.handleBatch !== undefined,
     parallel: options.handleBatch ? batches : slots,
     equip: (ctx) => options.equip?.(ctx) ?? nothing,

@@ -1,7 +1,7 @@
 import type { Cellar } from '#platform/context';
 import { openDatabase } from '#platform/db';
 import type { SpoolDefinition } from './define-spool.ts';
-import type { SpoolPace } from './work-spool.ts';
+import { hearWakeCalls } from './wake-calls.ts';
 import { workSpool } from './work-spool.ts';
 
 export interface RunningSpools {
@@ -11,13 +11,21 @@ export interface RunningSpools {
   stop(): Promise<void>;
 }
 
-const usualPace: SpoolPace = { longestPauseMs: 100, sweepSeconds: 20 };
+const deafPauseMs = 100;
+const heardPauseMs = 1_000;
+const sweepSeconds = 20;
+
+export interface SpoolOptions {
+  readonly sweepSeconds?: number;
+  /** Processes that make rows elsewhere are listened to; then an idle spool may sleep longer. */
+  readonly hearsOthers?: boolean;
+}
 
 /** Works the spools in this process. */
 export function startSpools(
   cellar: Cellar,
   spools: readonly SpoolDefinition[],
-  options: Partial<SpoolPace> = {},
+  options: SpoolOptions = {},
 ): RunningSpools {
   const { config, log } = cellar;
   // Why: claims and renewals must not queue behind handlers that hold every connection of the doors.
@@ -26,13 +34,18 @@ export function startSpools(
     size: Math.min(4, spools.length + 1),
     onError: (error) => log.warn({ error }, 'spool connection lost'),
   });
+  const wake = (name: string): void => running.find(({ spool }) => spool.name === name)?.work.wake();
+  const calls = options.hearsOthers ? hearWakeCalls(config.DATABASE_URL, log, wake) : null;
   const running = spools.map((spool) => {
-    const work = workSpool(cellar, database, spool, { ...usualPace, ...options });
+    const longestPauseMs = (): number => Math.max(spool.longestPauseMs, calls?.isHeard ? heardPauseMs : deafPauseMs);
+    const pace = { longestPauseMs, sweepSeconds: options.sweepSeconds ?? sweepSeconds };
+    const work = workSpool(cellar, database, spool, pace);
     return { spool, work, forget: spool.onWake(() => work.wake()) };
   });
   return {
-    wake: (name) => running.find(({ spool }) => spool.name === name)?.work.wake(),
+    wake,
     async stop() {
+      await calls?.stop();
       for (const { forget } of running) forget();
       await Promise.all(running.map(({ work }) => work.stop(config.SHUTDOWN_SECONDS * 1_000)));
       await database.close();

@@ -15,8 +15,8 @@ import { makeRotation } from './rotation.ts';
 import { makeRunner } from './runner.ts';
 
 export interface SpoolPace {
-  /** The longest sleep of an idle spool. Longer than 100 only where accepting processes wake it. */
-  readonly longestPauseMs: number;
+  /** The longest sleep of an idle spool, asked each time: it may be long while whoever makes rows is heard. */
+  longestPauseMs(): number;
   readonly sweepSeconds: number;
 }
 
@@ -90,7 +90,7 @@ export function workSpool(cellar: Cellar, database: Database, spool: SpoolDefini
     if (open.length > 0) pauseMs = shortestPauseMs;
     if (open.some(({ number }) => hands.free(number) >= Math.max(1, spool.slots / 4))) return 0;
     if (taken > 0 || open.length > 0) return shortestPauseMs;
-    pauseMs = Math.min(pauseMs * 1.5, pace.longestPauseMs);
+    pauseMs = Math.min(pauseMs * 1.5, pace.longestPauseMs());
     return pauseMs;
   }
 

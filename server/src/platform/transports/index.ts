@@ -9,6 +9,7 @@ export type {
   Consignment,
   Envelope,
   Health,
+  HealthStage,
   Opening,
   Released,
   Session,

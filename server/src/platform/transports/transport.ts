@@ -42,7 +42,12 @@ export type Opening =
   | { readonly kind: 'ready'; readonly session: Session }
   | { readonly kind: 'over'; readonly outcome: EarlyOutcome; readonly facts: AttemptFacts };
 
-export type Health = { readonly isWell: true } | { readonly isWell: false; readonly reason: string };
+/** How far a check came before it failed. */
+export type HealthStage = 'name' | 'connect' | 'tls' | 'login' | 'quota' | 'sandbox' | 'sender';
+
+export type Health =
+  | { readonly isWell: true }
+  | { readonly isWell: false; readonly stage: HealthStage; readonly reason: string };
 
 /** A way out. Every implementation passes the same conformance suite. */
 export interface Transport {

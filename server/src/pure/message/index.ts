@@ -1,6 +1,7 @@
 export { cleanBodyText } from './body-text.ts';
 export { type BounceClass, classify, type Verdict } from './classify-reply.ts';
 export { type HeaderProblem, headerProblem, isReservedHeader } from './custom-header.ts';
+export { firstLines } from './first-lines.ts';
 export { type HeaderField, headerFieldsOf } from './header-fields.ts';
 export { cleanDisplayName, cleanFilename, cleanHeaderText, cleanSubject } from './header-text.ts';
 export { emailIdOf, messageIdOf } from './message-id.ts';

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { ContactId } from '#features/contacts';
 import type { NewEvent } from '#features/events';
 import { recordEvents } from '#features/events';
 import type { ProjectTx } from '#platform/context';
-import { messageIdOf } from '#pure/message';
+import { emailEvent } from '../email-event.ts';
 import type { ClosedEmail } from '../news.ts';
 import { EmailsClosed } from '../news.ts';
 import type { Mail } from './mail.ts';
@@ -42,7 +41,14 @@ export async function closeEmails(tx: ProjectTx, results: readonly Result[]): Pr
   );
   await tx.emit(
     EmailsClosed,
-    ...endings.map(({ mail, status, reason }): ClosedEmail => ({ ...idsOf(mail), status, reason })),
+    ...endings.map(
+      ({ mail, status, reason, isDeadAddress }): ClosedEmail => ({
+        ...idsOf(mail),
+        status,
+        reason,
+        isDeadAddress,
+      }),
+    ),
   );
 }
 
@@ -52,14 +58,17 @@ interface Ending {
   error: string | null;
   sentAt: Date | null;
   isUnconfirmed: boolean;
+  isDeadAddress: boolean;
 }
 
 function endingOf(effect: ClosingEffect, now: Date): Ending {
   if (effect.kind === 'sent') {
-    return { status: 'SENT', reason: null, error: null, sentAt: now, isUnconfirmed: effect.isUnconfirmed };
+    const { isUnconfirmed } = effect;
+    return { status: 'SENT', reason: null, error: null, sentAt: now, isUnconfirmed, isDeadAddress: false };
   }
   const { status, reason } = effect.closing;
-  return { status, reason, error: effect.error?.replaceAll('\0', '') ?? null, sentAt: null, isUnconfirmed: false };
+  const error = effect.error?.replaceAll('\0', '') ?? null;
+  return { status, reason, error, sentAt: null, isUnconfirmed: false, isDeadAddress: effect.suppresses };
 }
 
 const idsOf = ({ id, contactId, campaignId, workflowId, executionId, isTest }: Mail) => ({
@@ -71,30 +80,20 @@ const idsOf = ({ id, contactId, campaignId, workflowId, executionId, isTest }: M
   isTest,
 });
 
-/** `email.sent`, `email.failed` or `email.suppressed` (D-638); an email without a contact emits nothing. */
+/** `email.sent`, `email.failed` or `email.suppressed` (D-638). */
 function eventOf(
   mail: Mail,
   status: ClosedEmail['status'],
-  own: Pick<Ending, 'reason' | 'error' | 'sentAt'>,
+  { reason, error, sentAt }: Pick<Ending, 'reason' | 'error' | 'sentAt'>,
 ): NewEvent[] {
-  if (mail.contactId === null || status === 'CANCELLED') return [];
-  const data = {
-    emailId: mail.id,
-    recipient: mail.recipient,
-    subject: mail.subject,
-    from: mail.fromEmail,
-    fromName: mail.fromName,
-    messageId: messageIdOf(mail.id, mail.senderDomain),
-    type: mail.type,
-    sourceType: mail.sourceType,
-    templateId: mail.templateId,
-    campaignId: mail.campaignId,
-    workflowId: mail.workflowId,
-    executionId: mail.executionId,
-    test: mail.isTest,
-    ...(status === 'SENT' ? { sentAt: own.sentAt?.toISOString() ?? null } : { reason: own.reason }),
-    ...(status === 'FAILED' ? { error: own.error } : {}),
-  };
-  const name = { SENT: 'email.sent', FAILED: 'email.failed', SUPPRESSED: 'email.suppressed' }[status];
-  return [{ contactId: mail.contactId as ContactId, name, data, emailId: mail.id }]; // the row's own reference
+  switch (status) {
+    case 'SENT':
+      return emailEvent(mail, 'sent', { sentAt: sentAt?.toISOString() ?? null });
+    case 'FAILED':
+      return emailEvent(mail, 'failed', { reason, error });
+    case 'SUPPRESSED':
+      return emailEvent(mail, 'suppressed', { reason });
+    case 'CANCELLED':
+      return [];
+  }
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { trackingDomain } from '#features/domains';
+import type { Config } from '#platform/config';
 import type { ProjectReader } from '#platform/context';
 import type { EmailId, EmailSource, EmailStatus, EmailType, SuppressionReason } from '../email.ts';
 import type { Mail, StoredAttachment } from './mail.ts';
@@ -28,6 +30,9 @@ interface Row {
   headers: Record<string, string> | null;
   attachments: StoredAttachment[] | null;
   unsubscribeUrl: string | null;
+  tracksOpens: boolean | null;
+  tracksClicks: boolean | null;
+  hasTrackingHost: boolean;
   phase: 'COMMITTING' | 'UNKNOWN' | null;
   attempt: number;
   committingAt: Date | null;
@@ -57,6 +62,7 @@ export async function loadMails(reader: ProjectReader, ids: readonly string[]): 
            e.execution_id, d.recipient, e.recipient_name, d.sender_domain, e.from_email, e.from_name, e.reply_to,
            e.subject, e.created_at,
            c.id is not null as has_content, c.html, c.text, c.headers, c.attachments, c.unsubscribe_url,
+           c.tracks_opens, c.tracks_clicks, ${hasTrackingHost(reader.config)} as has_tracking_host,
            d.phase, d.attempt, d.committing_at, d.boot_id, d.expires_at, d.repeats,
            p.handle, p.send_rate, p.resends_transactional_on_doubt, p.resends_marketing_on_doubt,
            d.expires_at <= clock_timestamp() as is_expired, p.deleted_at is not null as is_deleted,
@@ -78,6 +84,14 @@ export async function loadMails(reader: ProjectReader, ids: readonly string[]): 
   return new Map(rows.map((row) => [row.id, mailOf(row, reader.config.SANDBOX_DOMAIN)]));
 }
 
+/** D-664: the record of the domain `m` was found right for the host that is set today. */
+const hasTrackingHost = ({ TRACKING_HOST }: Config) =>
+  TRACKING_HOST === null
+    ? sql`false`
+    : sql`coalesce(m.status = 'verified' and m.findings @> ${JSON.stringify([
+        { purpose: 'TRACKING', value: TRACKING_HOST, status: 'verified' },
+      ])}::jsonb, false)`;
+
 function mailOf(row: Row, sandboxDomain: string): Mail {
   const { suppressionReason: reason, suppressionBlocks: blocks } = row;
   const domain = row.senderDomain === sandboxDomain ? 'sandbox' : (row.domainStatus ?? 'missing');
@@ -90,8 +104,11 @@ function mailOf(row: Row, sandboxDomain: string): Mail {
           headers: row.headers ?? {},
           attachments: row.attachments ?? [],
           unsubscribeUrl: row.unsubscribeUrl,
+          tracksOpens: row.tracksOpens ?? false,
+          tracksClicks: row.tracksClicks ?? false,
         }
       : null,
+    trackingHost: row.hasTrackingHost ? trackingDomain(row.senderDomain) : null,
     delivery: row,
     project: row,
     facts: {

@@ -38,7 +38,11 @@ export interface Mail {
     readonly headers: Readonly<Record<string, string>>;
     readonly attachments: readonly StoredAttachment[];
     readonly unsubscribeUrl: string | null;
+    readonly tracksOpens: boolean;
+    readonly tracksClicks: boolean;
   } | null;
+  /** The host of the sender's domain that serves tracked links, when its record is right. */
+  readonly trackingHost: string | null;
   readonly delivery: {
     readonly phase: 'COMMITTING' | 'UNKNOWN' | null;
     /** Attempts so far. */

@@ -1,8 +1,9 @@
 import type { ProjectTx } from '#platform/context';
+import { suppressAddresses } from '../suppressions/suppress-addresses.ts';
+import { planOutcomes } from '../test-mode/plan-outcomes.ts';
 import { closeEmails } from './close-emails.ts';
 import { endDeliveries } from './end-deliveries.ts';
 import type { Result } from './result.ts';
-import { suppressRefused } from './suppress-refused.ts';
 import { writeAttempts } from './write-attempts.ts';
 
 /**
@@ -17,8 +18,15 @@ export async function recordResults(tx: ProjectTx, results: readonly Result[]): 
     results.filter((result) => result.gatedAs !== null || counted.has(result.claim.id)),
   );
   await closeEmails(tx, valid);
-  for (const { mail, effect } of valid) {
-    if (effect.kind === 'closed' && effect.suppresses) await suppressRefused(tx, mail);
-  }
+  await suppressAddresses(
+    tx,
+    valid.flatMap(({ mail, effect }) =>
+      effect.kind === 'closed' && effect.suppresses ? [{ ...mail, cause: 'bounce' as const }] : [],
+    ),
+  );
+  await planOutcomes(
+    tx,
+    valid.filter(({ mail, effect }) => mail.isTest && effect.kind === 'sent').map(({ mail }) => mail),
+  );
   return results.map(({ claim }) => counted.has(claim.id));
 }

@@ -5,8 +5,8 @@ import { messageIdOf } from '#pure/message';
 import type { Result } from './result.ts';
 
 /**
- * One row per attempt. An attempt that is in the log as UNKNOWN is cleared up by what is learnt of it later; any other
- * entry stays as it is, so writing one twice changes nothing.
+ * One row per attempt. An attempt that is in the log as UNKNOWN, or of which only a notice has told so far, is cleared up by
+ * what is learnt of it later; any other entry stays as it is, so writing one twice changes nothing.
  */
 export async function writeAttempts(tx: ProjectTx, results: readonly Result[]): Promise<void> {
   const rows = results.flatMap(rowOf);
@@ -31,7 +31,9 @@ export async function writeAttempts(tx: ProjectTx, results: readonly Result[]): 
           smtp_code = excluded.smtp_code, enhanced_code = excluded.enhanced_code, queue_id = excluded.queue_id,
           relay = excluded.relay, replied_at = excluded.replied_at, finished_at = excluded.finished_at,
           evidence = 'late-reply'
-      where a.outcome = 'UNKNOWN' and excluded.outcome <> 'UNKNOWN'`.execute(tx.db);
+      where (a.outcome = 'UNKNOWN' or a.evidence in ('notice', 'bounce')) and excluded.outcome <> 'UNKNOWN'`.execute(
+    tx.db,
+  );
 }
 
 function rowOf({ claim, mail, entry }: Result): object[] {

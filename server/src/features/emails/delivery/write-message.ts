@@ -4,6 +4,8 @@ import type { Attachment, MessageParts } from '#platform/message';
 import { finishMessage } from '#platform/message';
 import type { Envelope, Transport } from '#platform/transports';
 import { signReturnPath } from '#pure/message';
+import type { TrackedMail } from '../links/track-html.ts';
+import { trackHtml } from '../links/track-html.ts';
 import type { Handling } from './handling.ts';
 import type { Mail, StoredAttachment } from './mail.ts';
 
@@ -25,8 +27,9 @@ interface Writing extends Omit<Handling, 'claim'> {
 /** The message for one transport, from stored content; the same bytes at every attempt. */
 export async function writeMessage({ ctx, mail, tools, transport }: Writing): Promise<Buffer> {
   const parts = partsOf(mail, await attachmentsOf(ctx, mail), ctx.config.ENVIRONMENT === 'test');
+  const html = parts.html && trackHtml(ctx.config, trackedMail(ctx, mail), parts.html);
   const key = transport.signs ? null : await tools.keys.keyFor(ctx, mail.senderDomain);
-  return finishMessage(parts, key);
+  return finishMessage({ ...parts, html }, key);
 }
 
 /** M10: where bounces come back to. Without a host of our own for them they go to the sender. */
@@ -37,6 +40,15 @@ export function envelopeOf({ config }: ProjectContext, mail: Mail): Envelope {
   const localPart = signReturnPath(path, deriveKey(config.SECRET_KEY, 'return-path'));
   return { from: `${localPart}@${config.MAIL_FROM_SUBDOMAIN}.${mail.senderDomain}`, to };
 }
+
+const trackedMail = ({ projectId }: ProjectContext, { id, content, project, trackingHost }: Mail): TrackedMail => ({
+  projectId,
+  handle: project.handle,
+  emailId: id,
+  tracksOpens: content?.tracksOpens ?? false,
+  tracksClicks: content?.tracksClicks ?? false,
+  trackingHost,
+});
 
 function partsOf(mail: Mail, attachments: readonly Attachment[], isWatched: boolean): MessageParts {
   const { content, delivery } = mail;

@@ -23,7 +23,7 @@ transportSuite('the inbox', async () => {
   return {
     transport: {
       ...transport,
-      check: async () => (isGone ? { isWell: false, reason: 'no database' } : transport.check()),
+      check: async () => (isGone ? { isWell: false, stage: 'connect', reason: 'no database' } : transport.check()),
     },
     received: async () => kept,
     behave: (next) => {

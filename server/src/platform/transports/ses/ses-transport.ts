@@ -45,10 +45,18 @@ export function sesTransport(
       try {
         const { sdk, client } = await service();
         const account = await client.send(new sdk.GetAccountCommand({}));
-        return account.SendingEnabled === false ? { isWell: false, reason: 'sending is paused' } : { isWell: true };
+        return account.SendingEnabled === false
+          ? { isWell: false, stage: 'quota', reason: 'sending is paused' }
+          : { isWell: true };
       } catch (error) {
         const { name: kind, message } = error as Error; // the SDK throws errors
-        return kind.startsWith('AccessDenied') ? { isWell: true } : { isWell: false, reason: `${kind}: ${message}` };
+        return kind.startsWith('AccessDenied')
+          ? { isWell: true }
+          : {
+              isWell: false,
+              stage: /Token|Signature|Credential/.test(kind) ? 'login' : 'connect',
+              reason: `${kind}: ${message}`,
+            };
       }
     },
     async close() {

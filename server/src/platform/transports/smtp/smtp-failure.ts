@@ -1,6 +1,7 @@
 import type { Reply } from '#pure/message';
 import { classify, parseReply } from '#pure/message';
 import type { EarlyOutcome } from '../outcome.ts';
+import type { HealthStage } from '../transport.ts';
 
 /** What the SMTP client reports when it fails: sometimes the server's words, sometimes only that the link is gone. */
 interface ClientError extends Error {
@@ -49,3 +50,20 @@ export const spoken = ({ code, enhanced, text }: Reply): string =>
     .filter((part) => part !== null && part !== '')
     .join(' ')
     .slice(0, 512);
+
+const stages: Readonly<Record<string, HealthStage>> = {
+  EDNS: 'name',
+  ENOTFOUND: 'name',
+  EAI_AGAIN: 'name',
+  ETLS: 'tls',
+  EAUTH: 'login',
+  ENOAUTH: 'login',
+  EOAUTH2: 'login',
+};
+
+/** How far a new link came. */
+export function stageOf(error: unknown): HealthStage {
+  const { code = '', message } = error as ClientError; // the client throws errors
+  if (/certificate|TLS|SSL/i.test(message)) return 'tls';
+  return stages[code] ?? 'connect';
+}

@@ -5,7 +5,7 @@ import { holdSession } from './hold-session.ts';
 import type { Link, Trace } from './link.ts';
 import { openLink } from './link.ts';
 import { makeLinkPool } from './link-pool.ts';
-import { relayFailed, replyIn, spoken } from './smtp-failure.ts';
+import { relayFailed, replyIn, spoken, stageOf } from './smtp-failure.ts';
 import type { SmtpRelay } from './smtp-relay.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
 import { usualTimeouts } from './timeouts.ts';
@@ -55,7 +55,7 @@ export function smtpTransport(relay: SmtpRelay, options: SmtpOptions = {}): Tran
         giveBack(await openLink(relay, timeouts), true);
         return { isWell: true };
       } catch (error) {
-        return { isWell: false, reason: (error as Error).message }; // the client throws errors
+        return { isWell: false, stage: stageOf(error), reason: (error as Error).message }; // the client throws errors
       }
     },
     async close() {

@@ -110,8 +110,13 @@ function compares(source: Source, operator: OrderOperator, bound: Bound): SqlPie
   return before(source, operator === 'lessThan' ? bound.from : bound.to, moment);
 }
 
+/*
+ * Why `and` instead of `case`: reading a moment never fails, and of several such filters in a group the planner takes
+ * the comparisons of text first. So only rows that pass all of those are read as times.
+ */
+
 const notBefore = ({ text }: Source, at: number, moment: SqlPiece): SqlPiece =>
-  piece`case when ${text} collate "C" >= ${lowestText(at)} then ${moment} >= ${momentText(at)} end`;
+  piece`(${text} collate "C" >= ${lowestText(at)} and ${moment} >= ${momentText(at)})`;
 
 const before = ({ text }: Source, at: number, moment: SqlPiece): SqlPiece =>
-  piece`case when ${text} collate "C" < ${highestText(at)} then ${moment} < ${momentText(at)} end`;
+  piece`(${text} collate "C" < ${highestText(at)} and ${moment} < ${momentText(at)})`;

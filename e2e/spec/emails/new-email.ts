@@ -1,0 +1,48 @@
+import type { Reply } from '../world/http.ts';
+import type { Owner } from '../world/people.ts';
+import { newEmail } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+
+/** A sender every project has. */
+export const sender = 'hello@postrider.test';
+
+export const goodMail = (): Record<string, unknown> => ({
+  to: newEmail('send'),
+  subject: 'Hello {{name ?? "there"}}',
+  body: '<p>Hello {{name ?? "there"}}</p>',
+  from: sender,
+});
+
+export const send = (owner: Owner, fields: object = {}): Promise<Reply> =>
+  owner.key.post('/v1/send', { ...goodMail(), ...fields });
+
+/** The entry of the reply for the first recipient. */
+export const sent = async (owner: Owner, fields: object = {}) => (await send(owner, fields)).body.data.emails[0];
+
+export const requestOf =
+  (rest = '', body?: Record<string, unknown>) =>
+  async (_world: World, owner: Owner) => {
+    const path = `/emails/${(await sent(owner)).email}${rest}`;
+    return body ? { path, body } : { path };
+  };
+
+export const slot = {
+  idOf: (path: string) => path.split('/')[2] ?? '',
+  code: 'RESOURCE_NOT_FOUND',
+  resource: 'email',
+  foreign: async (world: World) => (await sent(await world.owner())).email,
+  caller: async (world: World) => (await world.own()).key,
+};
+
+/** Reads an email again and again until it is as wished, for ten seconds at most. */
+export async function untilEmail(
+  owner: Owner,
+  id: string,
+  isRight: (email: Reply['body']) => boolean,
+): Promise<Reply['body']> {
+  for (const end = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    const { body } = await owner.key.get(`/emails/${id}`);
+    if (isRight(body)) return body;
+    if (Date.now() > end) throw new Error(`the email stayed ${JSON.stringify(body)}`);
+  }
+}

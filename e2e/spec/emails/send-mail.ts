@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { dataRules } from '../contacts/data-rules.ts';
+import { idempotency } from '../conventions/idempotency.ts';
+import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
+import { entry, it } from '../entry.ts';
+import { newTemplate } from '../templates/new-template.ts';
+import { answered, invalid, isInstant, isUuid7, refused } from '../world/expect.ts';
+import { newEmail } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+import { fileRules } from './file-rules.ts';
+import { goodMail, send, sender, sent, untilEmail } from './new-email.ts';
+
+const subject = {
+  endpoint: 'POST /v1/send',
+  status: 200,
+  request: async () => ({ path: '/v1/send', body: goodMail() }),
+  bodyLimitBytes: 60 * 1024 * 1024,
+} as const;
+
+const accepted = async (world: World): Promise<number> => (await (await world.own()).key.get('/emails')).body.total;
+
+export const sendMail = entry(
+  'POST /v1/send',
+  projectEndpointWithBody(subject, { isIdempotent: true }),
+  idempotency(subject, { as: (_world, owner) => owner.key, seesReply: true, effects: accepted, required: 'to' }),
+  it('accepts a mail, makes its contact unsubscribed, and hands it over', async (world) => {
+    const owner = await world.own();
+    const to = newEmail('send');
+    const reply = await send(owner, { to, data: { name: 'Ann', code: { value: 'X1', persistent: false } } });
+    answered(reply, 200, { success: true });
+    assert.deepEqual(Object.keys(reply.body.data).toSorted(), ['emails', 'timestamp']);
+    isInstant(reply.body.data.timestamp);
+    const [one] = reply.body.data.emails;
+    assert.deepEqual(one, {
+      contact: { id: one.contact.id, email: to },
+      email: one.email,
+      status: 'QUEUED',
+      reason: null,
+    });
+    isUuid7(one.email);
+    answered(await owner.key.get(`/contacts/${one.contact.id}`), 200, { subscribed: false, data: { name: 'Ann' } });
+    const email = await untilEmail(owner, one.email, ({ sentAt }) => sentAt !== null);
+    assert.equal(email.subject, 'Hello Ann');
+    assert.equal(email.createdAt, reply.body.data.timestamp);
+    const events = (await owner.key.get(`/events/contact/${one.contact.id}?source=platform`)).body.data;
+    const told = events.find(({ name }: { name: string }) => name === 'email.sent');
+    assert.equal(told.emailId, one.email);
+    assert.equal(told.data.emailId, one.email);
+  }),
+  it('takes text, object or a list of both, in order, each address once', async (world) => {
+    const owner = await world.own();
+    const [ann, bob] = [newEmail('ann'), newEmail('bob')];
+    const to = [ann, { email: bob, name: 'Bob' }, ann.toUpperCase()];
+    const { emails } = (await send(owner, { to })).body.data;
+    assert.deepEqual(
+      emails.map(({ contact }: { contact: { email: string } }) => contact.email),
+      [ann, bob, ann],
+    );
+    assert.equal(emails[0].email, emails[2].email);
+    answered(await owner.key.get(`/emails/${emails[1].email}`), 200, { to: bob, toName: 'Bob' });
+    answered(await send(owner, { to: { email: bob, name: 'Bob' } }), 200);
+  }),
+  it('counts recipients from 1 to 100', async (world) => {
+    const owner = await world.own();
+    const many = Array.from({ length: 101 }, () => newEmail('many'));
+    answered(await send(owner, { to: many.slice(1) }), 200);
+    invalid(await send(owner, { to: many }), ['to', 'too_big']);
+    invalid(await send(owner, { to: [] }), ['to', 'too_small']);
+  }),
+  it('lists all broken rules at once, each where it stands', async (world) => {
+    const owner = await world.own();
+    const reply = await owner.key.post('/v1/send', {
+      to: ['x', { name: 'no address' }, 7],
+      subject: 'a\nb',
+      body: '',
+      template: 'x',
+      from: 'nobody',
+      subscribed: 'yes',
+      data: [],
+      headers: { Bcc: 'x@example.com', 'X-A': 'a\r\nb', 'X-B': 'x'.repeat(999), 'X C': 'x' },
+      reply: 'x',
+      tracking: 1,
+    });
+    invalid(
+      reply,
+      ['to.0', 'invalid_string', 'x'],
+      ['to.1.email', 'required'],
+      ['to.2', 'invalid_union'],
+      ['subject', 'invalid_string'],
+      ['body', 'too_small'],
+      ['template', 'invalid_string', 'x'],
+      ['from', 'invalid_string', 'nobody'],
+      ['subscribed', 'invalid_type', 'string'],
+      ['data', 'invalid_type'],
+      ['headers.Bcc', 'custom'],
+      ['headers.X-A', 'invalid_string'],
+      ['headers.X-B', 'too_big'],
+      ['headers.X C', 'invalid_string'],
+      ['reply', 'invalid_string', 'x'],
+      ['tracking', 'invalid_type', 'number'],
+    );
+  }),
+  it('names what is missing when neither request nor template has it', async (world) => {
+    const owner = await world.own();
+    invalid(
+      await owner.key.post('/v1/send', { to: newEmail('send') }),
+      ['subject', 'required'],
+      ['body', 'required'],
+      ['from', 'required'],
+    );
+    const template = await newTemplate(owner, { from: null });
+    invalid(await owner.key.post('/v1/send', { to: newEmail('send'), template: template.id }), ['from', 'required']);
+  }),
+  it('uses a template, and whatever the request says instead', async (world) => {
+    const owner = await world.own();
+    const fields = { subject: 'T {{name}}', body: '<p>T</p>', from: sender, fromName: 'T', replyTo: 't@example.org' };
+    const { id: template } = await newTemplate(owner, fields);
+    const bare = { subject: undefined, body: undefined, from: undefined, template };
+    const plain = await sent(owner, { ...bare, data: { name: 'Ann' } });
+    answered(await owner.key.get(`/emails/${plain.email}`), 200, {
+      subject: 'T Ann',
+      body: '<p>T</p>',
+      from: sender,
+      fromName: 'T',
+      replyTo: 't@example.org',
+      templateId: template,
+    });
+    const own = { ...bare, subject: 'Own', from: `Me <me@postrider.test>`, reply: 'r@example.org' };
+    answered(await owner.key.get(`/emails/${(await sent(owner, own)).email}`), 200, {
+      subject: 'Own',
+      body: '<p>T</p>',
+      from: 'me@postrider.test',
+      fromName: 'Me',
+      replyTo: 'r@example.org',
+    });
+    refused(await send(owner, { template: randomUUID() }), 404, 'TEMPLATE_NOT_FOUND');
+    const foreign = await newTemplate(await world.owner());
+    refused(await send(owner, { template: foreign.id }), 404, 'TEMPLATE_NOT_FOUND');
+  }),
+  it('sends from verified domains only', async (world) => {
+    const reply = await send(await world.own(), { from: 'hello@acme.example' });
+    refused(reply, 403, 'DOMAIN_NOT_VERIFIED', { reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.example' });
+    assert.match(reply.body.error.suggestion, /postrider\.test/);
+  }),
+  it('does not mail marketing to who has not subscribed, and says so', async (world) => {
+    const owner = await world.own();
+    const { id: template } = await newTemplate(owner, { type: 'MARKETING' });
+    const to = newEmail('news');
+    const silent = await sent(owner, { to, template });
+    assert.deepEqual([silent.status, silent.reason], ['SUPPRESSED', 'UNSUBSCRIBED']);
+    const asked = await sent(owner, { to, template, subscribed: true });
+    assert.deepEqual([asked.status, asked.reason], ['QUEUED', null]);
+    const events = (await owner.key.get(`/events/contact/${asked.contact.id}?source=platform`)).body.data;
+    const names = events.map(({ name }: { name: string }) => name);
+    assert.ok(names.includes('email.suppressed') && names.includes('contact.subscribed'));
+    const { body, text } = (await owner.key.get(`/emails/${asked.email}`)).body;
+    assert.match(body, /\/u\/[\w.-]+/);
+    assert.match(text, /\/u\/[\w.-]+/);
+  }),
+  ...fileRules,
+  ...dataRules(async (owner, data) => {
+    const reply = await send(owner, { to: newEmail('data'), subscribed: true, data });
+    return reply.status === 200 ? owner.key.get(`/contacts/${reply.body.data.emails[0].contact.id}`) : reply;
+  }),
+);

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { Client } from '../world/client.ts';
+import { answered } from '../world/expect.ts';
+import type { Owner } from '../world/people.ts';
+import { newEmail } from '../world/people.ts';
+import type { World } from '../world/world.ts';
+
+export const links = ['https://acme.example/a', 'https://acme.example/b'] as const;
+
+const mail = {
+  from: 'hello@postrider.test',
+  subject: 'Hello {{name}}',
+  body: `<p>Dear {{name}},</p><p><a href="${links[0]}">a</a> <a href="${links[1]}">b</a></p>`,
+  data: { name: 'Ada' },
+};
+
+export interface Captured {
+  readonly id: string;
+  readonly to: string;
+}
+
+/** A mail in the inbox, by the front door and through the worker. */
+export async function newMail({ key }: { key: Client }, given: object = {}): Promise<Captured> {
+  const to = newEmail('reader');
+  const reply = await key.post('/v1/send', { ...mail, to, ...given });
+  answered(reply, 200);
+  const [{ contact, email: id }] = reply.body.data.emails;
+  answered(await key.get(`/inbox/wait?to=${encodeURIComponent(contact.email)}&timeout=20`), 200, { id });
+  return { id, to: contact.email };
+}
+
+/** The same, when nothing more happens to it by itself. */
+export async function settledMail(owner: { key: Client }, given: object = {}): Promise<Captured> {
+  const made = await newMail(owner, given);
+  await hasStatus(owner.key, made.id, 'DELIVERED');
+  return made;
+}
+
+export async function hasStatus(key: Client, id: string, status: string): Promise<void> {
+  for (const end = Date.now() + 20_000; ; ) {
+    const { body } = await key.get(`/emails/${id}`);
+    if (body.status === status) return;
+    assert.ok(Date.now() < end, `${id} is ${body.status} and not ${status}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+export const requestOne =
+  (end = '', body?: Record<string, unknown>) =>
+  async (_world: World, owner: Owner) => ({
+    path: `/inbox/${(await newMail(owner)).id}${end}`,
+    ...(body ? { body } : {}),
+  });
+
+/** The id in `/inbox/:emailId…`, for the cases that exchange it. */
+export const slot = {
+  idOf: (path: string) => path.split('/')[2] ?? '',
+  code: 'RESOURCE_NOT_FOUND',
+  resource: 'email',
+  caller: async (world: World) => (await world.own()).key,
+  async foreign({ extras, strangersProject }: World) {
+    return (await newMail({ key: extras.stranger.api.with({ 'x-project-id': strangersProject }) })).id;
+  },
+};

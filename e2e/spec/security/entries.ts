@@ -1,0 +1,5 @@
+import type { Entry } from '../entry.ts';
+import { ownProjectSecurity, projectSecurity } from './read-security.ts';
+import { resume } from './resume.ts';
+
+export const securityEntries: readonly Entry[] = [projectSecurity, ownProjectSecurity, resume];

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import type { Client } from 'pg';
+import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/testing/database.ts';
+import { connect } from '../../../server/testing/spool-yard.ts';
+import { makeProjects } from '../../instance/projects.ts';
+import { median, report } from '../comparison.ts';
+import { givenPeople } from '../handoff/project.ts';
+import { rowVersions } from '../handoff/row-versions.ts';
+import { runRound } from './rounds.ts';
+import { seedSentMails } from './seed.ts';
+import { storm } from './storm.ts';
+
+const budget = 3;
+
+/** `--notices` of the storm, `--mails` a round, `--rounds`. Delivery notices one by one and ten at once, beside bare updates. */
+export async function benchNotices(options: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...options],
+    options: {
+      notices: { type: 'string', default: '1000000' },
+      mails: { type: 'string', default: '5000' },
+      rounds: { type: 'string', default: '5' },
+    },
+  });
+  const name = await createMigratedDatabase();
+  const client = await connect(urlOf(name));
+  try {
+    const wanted = { mails: Number(values.mails), rounds: Number(values.rounds) };
+    for (const batch of [1, 10]) await compareRates(client, urlOf(name), batch, wanted);
+    if (Number(values.notices) > 0 && !(await storm(client, urlOf(name), Number(values.notices)))) process.exitCode = 1;
+  } finally {
+    await client.end();
+    await dropDatabase(name);
+  }
+}
+
+async function compareRates(
+  client: Client,
+  url: string,
+  batch: number,
+  { mails, rounds }: { mails: number; rounds: number },
+): Promise<void> {
+  const [project] = await makeProjects(client, 1);
+  if (!project) throw new Error('a round needs a project');
+  const people = await givenPeople(client, project.id, 2_000);
+  const measure = async (side: 'ours' | 'bare') => {
+    const ids = await seedSentMails(client, project.id, people, mails);
+    return runRound(side, { url, projectId: project.id, ids, batch });
+  };
+  const [ours, bare] = [[await measure('ours')].slice(1), [await measure('bare')].slice(1)];
+  let versions = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const ids = await seedSentMails(client, project.id, people, mails);
+    const before = await rowVersions(client);
+    ours.push(await runRound('ours', { url, projectId: project.id, ids, batch }));
+    versions = written(before, await rowVersions(client)) / mails;
+    bare.push(await measure('bare'));
+  }
+  const figure = (side: readonly { rate: number; cpuMs: number }[], of: 'rate' | 'cpuMs') =>
+    median(side.map((one) => one[of]));
+  const what = batch === 1 ? 'one by one' : `${batch} at once`;
+  report({ name: `notices, ${what}`, ours: figure(ours, 'rate'), bare: figure(bare, 'rate'), unit: 'notices/s' });
+  const cpu = { ours: figure(ours, 'cpuMs'), bare: figure(bare, 'cpuMs') };
+  report({ name: `notices, ${what}, processor time of the process`, ...cpu, unit: 'ms' });
+  report({ name: `notices, ${what}, row versions, bare is the budget`, ours: versions, bare: budget, unit: 'rows' });
+}
+
+const written = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>): number =>
+  Object.entries(after).reduce((sum, [table, count]) => sum + count - (before[table] ?? 0), 0);

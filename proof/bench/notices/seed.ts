@@ -1,0 +1,33 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Client } from 'pg';
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+}
+
+const page = 5_000;
+
+/** Mails that were handed over and of which nothing was heard yet. Answers their ids. */
+export async function seedSentMails(
+  client: Client,
+  projectId: string,
+  people: readonly Person[],
+  count: number,
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUIDv7());
+  for (let from = 0; from < count; from += page) {
+    const wanted = ids.slice(from, from + page);
+    const readers = wanted.map((_, place) => people[(from + place) % people.length]);
+    await client.query(
+      `insert into emails (project_id, id, contact_id, status, recipient, from_email, from_name, subject, type, source_type,
+                           attempts, sent_at, created_at, updated_at)
+       select $1, id, contact_id, 'SENT', recipient, 'hello@acme.example', 'Acme', 'Your receipt from Acme', 'TRANSACTIONAL',
+              'TRANSACTIONAL', 1, now(), now(), now()
+         from unnest($2::uuid[], $3::uuid[], $4::text[]) m (id, contact_id, recipient)`,
+      [projectId, wanted, readers.map((person) => person?.id), readers.map((person) => person?.email)],
+    );
+  }
+  await client.query('vacuum analyze emails');
+  return ids;
+}

@@ -1,0 +1,110 @@
+export interface Question {
+  readonly name: string;
+  readonly condition: unknown;
+  /** What a person would write by hand for the same question, over `contacts c`; `$1` is the project. */
+  readonly byHand: string;
+  /** An index answers it, so its count must take less than a second. */
+  readonly isIndexed?: boolean;
+}
+
+const all = (...filters: unknown[]) => ({ logic: 'AND', groups: [{ filters }] });
+
+const event = (name: string, rest = ''): string =>
+  `exists (select from contact_events e where e.project_id = $1 and e.name = '${name}' and e.contact_id = c.id${rest})`;
+
+/** Ten questions as people ask them. `list` is a static segment, `pro` a dynamic one. */
+export const questionsOf = ({ list, pro }: { list: string; pro: string }): readonly Question[] => [
+  {
+    name: 'a field equals a text',
+    condition: all({ field: 'data.plan', operator: 'equals', value: 'pro' }),
+    byHand: `c.data ->> 'plan' = 'pro'`,
+  },
+  {
+    name: 'a field contains a part of a text',
+    condition: all({ field: 'data.company', operator: 'contains', value: 'Works' }),
+    byHand: `c.data ->> 'company' ilike '%works%'`,
+  },
+  {
+    name: 'one field is there, another is not',
+    condition: all({ field: 'data.phone', operator: 'exists' }, { field: 'data.leftAt', operator: 'notExists' }),
+    byHand: `c.data ->> 'phone' is not null and c.data ->> 'leftAt' is null`,
+  },
+  {
+    name: 'a number within a range',
+    condition: all(
+      { field: 'data.age', operator: 'greaterThanOrEqual', value: 30 },
+      { field: 'data.age', operator: 'lessThan', value: 40 },
+    ),
+    byHand: `(c.data ->> 'age')::numeric >= 30 and (c.data ->> 'age')::numeric < 40`,
+  },
+  {
+    name: 'a date within a quarter',
+    condition: all(
+      { field: 'data.renewsAt', operator: 'greaterThanOrEqual', value: '2026-04-01' },
+      { field: 'data.renewsAt', operator: 'lessThan', value: '2026-07-01' },
+    ),
+    byHand: `(c.data ->> 'renewsAt')::timestamptz >= '2026-04-01Z' and (c.data ->> 'renewsAt')::timestamptz < '2026-07-01Z'`,
+  },
+  {
+    name: 'subscribed and new this month',
+    condition: all(
+      { field: 'subscribed', operator: 'equals', value: true },
+      { field: 'createdAt', operator: 'within', value: 30, unit: 'days' },
+    ),
+    byHand: `c.subscribed and c.created_at >= now() - interval '30 days'`,
+    isIndexed: true,
+  },
+  {
+    name: 'bought within two weeks',
+    condition: all({ field: 'event.purchase', operator: 'triggeredWithin', value: 14, unit: 'days' }),
+    byHand: event('purchase', ` and e.last_at >= now() - interval '14 days'`),
+    isIndexed: true,
+  },
+  {
+    name: 'never bought, signed in long ago',
+    condition: all(
+      { field: 'event.purchase', operator: 'notTriggered' },
+      { field: 'event.signed in', operator: 'triggeredOlderThan', value: 90, unit: 'days' },
+    ),
+    byHand: `not ${event('purchase')} and ${event('signed in', ` and e.last_at < now() - interval '90 days'`)}`,
+  },
+  {
+    name: 'opened within two months, clicked nothing, or on the list',
+    condition: {
+      logic: 'OR',
+      groups: [
+        {
+          filters: [
+            { field: 'email.opened', operator: 'triggeredWithin', value: 60, unit: 'days' },
+            { field: 'email.clicked', operator: 'notTriggered' },
+          ],
+        },
+        { filters: [{ field: `segment.${list}`, operator: 'memberOfSegment' }] },
+      ],
+    },
+    byHand: `(${event('email.open', ` and e.last_at >= now() - interval '60 days'`)} and not ${event('email.click')}
+      or exists (select from segment_members m where m.project_id = $1 and m.segment_id = '${list}' and m.contact_id = c.id))`,
+  },
+  {
+    name: 'in another segment, and either of two, and not on the list',
+    condition: {
+      logic: 'AND',
+      groups: [
+        { filters: [{ field: `segment.${pro}`, operator: 'memberOfSegment' }] },
+        {
+          filters: [],
+          conditions: {
+            logic: 'OR',
+            groups: [
+              { filters: [{ field: 'data.city', operator: 'equals', value: 'Bonn' }] },
+              { filters: [{ field: 'data.age', operator: 'greaterThan', value: 60 }] },
+            ],
+          },
+        },
+        { filters: [{ field: `segment.${list}`, operator: 'notMemberOfSegment' }] },
+      ],
+    },
+    byHand: `c.data ->> 'plan' = 'pro' and (c.data ->> 'city' = 'Bonn' or (c.data ->> 'age')::numeric > 60)
+      and not exists (select from segment_members m where m.project_id = $1 and m.segment_id = '${list}' and m.contact_id = c.id)`,
+  },
+];

@@ -1,0 +1,79 @@
+import { createHash, randomUUIDv7 } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { insertStatement, mailColumns } from '../../../server/src/features/emails/accept/insert-statement.ts';
+import { bareRate, enter, through } from '../bare.ts';
+import type { SendLoad, WantedMail } from './send-load.ts';
+import { body, subject } from './send-load.ts';
+
+/** The statements of `POST /v1/send`, without anything around them: the same work over the same number of connections. */
+export const bareSends = (databaseUrl: string, load: SendLoad): Promise<number> =>
+  bareRate(databaseUrl, load, async (pool, mail) => {
+    await enter(pool, mail.project.secretKey, 'secret');
+    const contact = await through(pool, mail.project.id, 'read only', (client) => gather(client, mail));
+    await through(pool, mail.project.id, 'read write', (client) => accept(client, mail, contact));
+  });
+
+async function gather(client: PoolClient, { project, to, from }: WantedMail): Promise<string> {
+  const domain = from.split('@')[1];
+  await client.query({ name: 'domain', text: domainText, values: [project.id, domain] });
+  await client.query({ name: 'project', text: projectText, values: [project.id] });
+  const { rows } = await client.query({ name: 'look', text: contactText(''), values: [project.id, [to], project.id] });
+  const [contact] = rows as { id: string }[]; // the columns of the statement
+  if (!contact) throw new Error('the contacts are known');
+  return contact.id;
+}
+
+async function accept(client: PoolClient, { project, to, from }: WantedMail, contactId: string): Promise<void> {
+  const lock = { name: 'lock', text: contactText('for no key update'), values: [project.id, [to], project.id] };
+  await client.query(lock);
+  await client.query({ name: 'suppressions', text: suppressionText, values: [[to], project.id, [to]] });
+  const row: Record<string, unknown> = {
+    id: randomUUIDv7(),
+    contact_id: contactId,
+    status: 'QUEUED',
+    recipient: to,
+    from_email: from,
+    subject,
+    type: 'TRANSACTIONAL',
+    source_type: 'TRANSACTIONAL',
+    is_test: false,
+    request_id: randomUUIDv7(),
+    html: body,
+    text: body,
+    headers: '{}',
+    variables: '{}',
+    warnings: '[]',
+    attachments: '[]',
+    tracks_opens: true,
+    tracks_clicks: true,
+    sender_domain: from.split('@')[1],
+    lane: 0,
+  };
+  const lists = mailColumns.map(([name]) => [row[name] ?? null]);
+  await client.query({ name: 'insert', text: insertStatement, values: [project.id, new Date(), 259_200, ...lists] });
+  const urls = ['https://shop.example/orders', 'https://shop.example/help'];
+  const ids = urls.map((url) =>
+    createHash('md5')
+      .update(project.id + url)
+      .digest('hex'),
+  );
+  await client.query({ name: 'links', text: linkText, values: [project.id, ids, urls] });
+}
+
+const domainText = `select id from domains where project_id = $1 and domain = $2 and status = 'verified'`;
+const projectText = 'select name, handle, language, mode, tracking from projects where id = $1';
+const contactText = (locking: string): string => `
+    select c.*, (select coalesce(jsonb_object_agg(key, removing_since), '{}') from contact_fields
+                  where project_id = $1 and removing_since is not null) as marks
+      from unnest($2::text[]) as wanted (email) cross join lateral (
+        select id, email, subscribed, data, created_at, updated_at from contacts
+         where project_id = $3 and email = wanted.email ${locking}) c`;
+const suppressionText = `
+    select w.email, s.reason, s.blocks
+      from unnest($1::text[]) w (email) join suppressions s on s.project_id = $2 and s.email = w.email
+    union all
+    select w.email, i.reason, 'ALL'
+      from unnest($3::text[]) w (email) join instance_suppressions i on i.email = w.email`;
+const linkText = `
+    insert into email_links (project_id, id, url)
+    select $1, id, url from unnest($2::uuid[], $3::text[]) l (id, url) on conflict (project_id, id) do nothing`;

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import type { Client } from 'pg';
+import { sleep } from '../fault-run.ts';
+
+export interface Share {
+  /** Of one core, in percent. */
+  worker: number;
+  /** The same for the connections of this database, on the machine of the run. */
+  database: number;
+}
+
+/** Processor time over a stretch in which nothing happens. Connections that come or go meanwhile are left out. */
+export async function quietShare(client: Client, pid: number, seconds: number): Promise<Share> {
+  const watched = [pid, ...(await backendsOf(client))];
+  const before = watched.map(secondsOf);
+  await sleep(seconds);
+  const [worker = 0, ...backends] = watched.map((each, place) => Math.max(0, secondsOf(each) - (before[place] ?? 0)));
+  const share = (spent: number): number => Number(((100 * spent) / seconds).toFixed(2));
+  return { worker: share(worker), database: share(backends.reduce((sum, spent) => sum + spent, 0)) };
+}
+
+async function backendsOf(client: Client): Promise<number[]> {
+  const { rows } = await client.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+/** User and system time so far; nothing for a process that is gone or on another machine. */
+function secondsOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,98 @@
+import { upsertContacts } from '#features/contacts';
+import type { ProjectTx } from '#platform/context';
+import { Outdated } from '#platform/http';
+import { Invalid } from '#platform/refusals';
+import type { DataPatch } from '#pure/custom-fields';
+import { trackingOf } from '../links/tracking-of.ts';
+import { acceptMails } from './accept-mails.ts';
+import type { Acceptance, AcceptedMail, AttachmentEntry } from './accepted-mail.ts';
+import type { PreparedMail, PreparedSend } from './prepare-send.ts';
+import { isTestMail } from './project-facts.ts';
+import type { SendRequest } from './send-body.ts';
+import { storeFiles } from './store-files.ts';
+
+/** Writes a prepared send: contacts, mails, events and due work, all or nothing (D-623). One outcome for each address. */
+export async function acceptSend(
+  tx: ProjectTx,
+  request: SendRequest,
+  prepared: PreparedSend,
+  requestId: string,
+): Promise<Acceptance[]> {
+  const states = await writeContacts(tx, request, prepared.mails);
+  const files = await storeFiles(tx, request.attachments ?? []);
+  const mails = prepared.mails.map((mail, place) =>
+    toAccept(tx, request, prepared, { mail, files, requestId, isSubscribed: states[place] ?? false }),
+  );
+  return acceptMails(tx, mails);
+}
+
+/** Creates or updates the contacts; answers which of them are subscribed afterwards. */
+async function writeContacts(
+  tx: ProjectTx,
+  { subscribed, data: patch }: SendRequest,
+  mails: readonly PreparedMail[],
+): Promise<boolean[]> {
+  const wishes = mails.map(({ to, contactId }) => ({
+    email: to.email,
+    subscribed,
+    subscribedWhenNew: false,
+    patch,
+    idWhenNew: contactId,
+  }));
+  const plans = await upsertContacts(tx, wishes, 'send');
+  return plans.map((plan, place) => {
+    if (plan.kind === 'refuse') throw Invalid([{ ...plan.problem, field: ['data', ...plan.problem.path].join('.') }]);
+    // Why: links in the rendered text name the contact. It came into being, or went, since the text was rendered.
+    if (plan.contact.id !== mails[place]?.contactId)
+      throw new Outdated('a contact is not the one the mail was made for');
+    return plan.contact.subscribed;
+  });
+}
+
+interface One {
+  readonly mail: PreparedMail;
+  readonly files: readonly AttachmentEntry[];
+  readonly requestId: string;
+  readonly isSubscribed: boolean;
+}
+
+function toAccept(tx: ProjectTx, request: SendRequest, { texts, project }: PreparedSend, one: One): AcceptedMail {
+  const { mail, files, requestId, isSubscribed } = one;
+  const { fromEmail, fromName, replyTo, type } = texts;
+  return {
+    id: mail.emailId,
+    contactId: mail.contactId,
+    isSubscribed,
+    recipient: mail.to.email,
+    recipientName: mail.to.name,
+    fromEmail,
+    fromName,
+    replyTo,
+    type,
+    subject: mail.rendered.subject,
+    html: mail.rendered.body,
+    text: mail.rendered.text,
+    headers: request.headers ?? {},
+    variables: variablesOf(request.data),
+    warnings: mail.rendered.warnings,
+    attachments: files,
+    unsubscribeUrl: type === 'TRANSACTIONAL' ? null : mail.urls.unsubscribeUrl,
+    ...trackingOf(project.tracking, type, request.tracking),
+    sourceType: 'TRANSACTIONAL',
+    templateId: request.template ?? null,
+    campaignId: null,
+    workflowId: null,
+    executionId: null,
+    stepExecutionId: null,
+    isTest: isTestMail(tx, project, fromEmail, mail.to.email),
+    requestId,
+    resentFrom: null,
+  };
+}
+
+/** The values of this request as the record shows them (api/05, 2.5). */
+const variablesOf = ({ set, once }: DataPatch): object =>
+  Object.fromEntries([
+    ...Object.entries(set).map(([key, value]) => [key, { value, persistent: true }]),
+    ...Object.entries(once).map(([key, value]) => [key, { value, persistent: false }]),
+  ]);

@@ -1,0 +1,52 @@
+import { parseAddress } from '#pure/addresses';
+import { isLongerThan } from '#pure/custom-fields';
+import { Faults, isObject } from './reading.ts';
+
+export interface NamedAddress {
+  readonly email: string;
+  readonly name: string | null;
+}
+
+type Path = readonly (string | number)[];
+
+const mostName = 255;
+
+/** An address as text, or `{ email, name? }`. */
+export function readMailbox(raw: unknown, path: Path, faults: Faults): NamedAddress | null {
+  if (typeof raw === 'string') {
+    const email = readAddress(raw, path, faults);
+    return email === null ? null : { email, name: null };
+  }
+  if (!isObject(raw)) return faults.add(path, 'invalid_union', 'The value has none of the allowed forms.');
+  const email = readAddress(raw.email, [...path, 'email'], faults);
+  const name = readName(raw.name, [...path, 'name'], faults);
+  return email === null ? null : { email, name };
+}
+
+/** The same, and `Name <address>` besides (api/05, 1.2). */
+export function readSender(raw: unknown, faults: Faults): NamedAddress | null {
+  const [, name, address] = (typeof raw === 'string' && /^\s*([^<>]*?)\s*<([^<>]*)>\s*$/.exec(raw)) || [];
+  if (address === undefined) return readMailbox(raw, [], faults);
+  const unquoted = name?.replace(/^"(.*)"$/s, '$1').replaceAll(/\\(.)/gs, '$1') ?? '';
+  const own = new Faults();
+  const sender = readMailbox({ email: address, name: unquoted }, [], own);
+  // One text was given: its faults are reported there, not at parts the caller never named.
+  for (const { code, message } of own.list) faults.add([], code, message);
+  return sender;
+}
+
+function readAddress(raw: unknown, path: Path, faults: Faults): string | null {
+  if (raw === undefined || raw === null) return faults.add(path, 'required', 'This field is required.');
+  if (typeof raw !== 'string') return faults.add(path, 'invalid_type', 'Must be of type string.');
+  const parsed = parseAddress(raw);
+  return parsed.ok ? parsed.address : faults.add(path, 'invalid_string', parsed.reason);
+}
+
+/** A display name, or null where there is none. */
+export function readName(raw: unknown, path: Path, faults: Faults): string | null {
+  if (raw === undefined || raw === null) return null;
+  if (typeof raw !== 'string') return faults.add(path, 'invalid_type', 'Must be of type string.');
+  if (isLongerThan(raw, mostName)) return faults.add(path, 'too_big', `At most ${mostName} characters.`);
+  if (/\p{Cc}/u.test(raw)) return faults.add(path, 'invalid_string', 'A name has no control characters.');
+  return raw.trim() === '' ? null : raw.trim();
+}

@@ -1,0 +1,32 @@
+import { DmarcRequired, DomainNotVerified } from '#features/domains';
+import { TemplateNotFound } from '#features/templates';
+import { defineIdempotentRoute, instant } from '#platform/http';
+import { acceptSend } from './accept-send.ts';
+import { prepareSend } from './prepare-send.ts';
+import { SendBody, SendReply } from './send-body.ts';
+
+const mostBytes = 60 * 1024 * 1024;
+
+export const send = defineIdempotentRoute({
+  method: 'POST',
+  path: '/v1/send',
+  summary: 'Send a mail to one or several recipients, who are created or updated as contacts',
+  access: 'secret',
+  bodyLimitBytes: mostBytes,
+  body: SendBody,
+  replies: { 200: SendReply },
+  refuses: [TemplateNotFound, DomainNotVerified, DmarcRequired],
+  prepare: (call, { body }) => prepareSend(call, body),
+  async run(tx, { body, prepared }) {
+    const accepted = await acceptSend(tx, body, prepared, tx.requestId);
+    const byAddress = new Map(accepted.map((one) => [one.mail.recipient, one]));
+    const emails = body.to.flatMap(({ email }) => {
+      const one = byAddress.get(email);
+      if (!one) return [];
+      const { mail, closing } = one;
+      const contact = { id: mail.contactId, email };
+      return [{ contact, email: mail.id, status: closing?.status ?? 'QUEUED', reason: closing?.reason ?? null }];
+    });
+    return { success: true, data: { emails, timestamp: instant(tx.now) } };
+  },
+});

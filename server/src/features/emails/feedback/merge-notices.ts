@@ -1,0 +1,62 @@
+import type { EmailId } from '../email.ts';
+import type { BounceType, Notice } from './notice.ts';
+
+/** All that a batch says of one email. */
+export interface Merged {
+  readonly emailId: EmailId;
+  readonly notices: readonly Notice[];
+  /** When it was handed over: as the provider says, or no later than the first thing we heard of it. */
+  readonly sentAt: Date;
+  readonly deliveredAt: Date | null;
+  /** A click counts as an open (D-631). */
+  readonly openedAt: Date | null;
+  readonly clickedAt: Date | null;
+  readonly bouncedAt: Date | null;
+  readonly complainedAt: Date | null;
+  readonly bounceType: BounceType | null;
+  readonly isDeadAddress: boolean;
+  readonly isRejected: boolean;
+  readonly error: string | null;
+  readonly opens: number;
+  readonly clicks: number;
+}
+
+/** One entry for each email, in the order of the ids, which is the order in which rows are locked. */
+export function mergeNotices(notices: readonly Notice[]): Merged[] {
+  return [...Map.groupBy(notices, ({ emailId }) => emailId)]
+    .map(([emailId, own]) => merge(emailId, own))
+    .toSorted((a, b) => (a.emailId < b.emailId ? -1 : 1));
+}
+
+function merge(emailId: EmailId, notices: readonly Notice[]): Merged {
+  const of = <Kind extends Notice['kind']>(kind: Kind) =>
+    notices.filter((notice): notice is Extract<Notice, { kind: Kind }> => notice.kind === kind);
+  const [bounces, rejects, opens, clicks] = [of('bounce'), of('reject'), of('open'), of('click')];
+  const isPermanent = bounces.some(({ bounceType }) => bounceType === 'Permanent');
+  return {
+    emailId,
+    notices,
+    sentAt: firstOf(of('send')) ?? firstOf(notices) ?? new Date(),
+    deliveredAt: firstOf(of('delivery')),
+    openedAt: firstOf([...opens, ...clicks]),
+    clickedAt: firstOf(clicks),
+    bouncedAt: firstOf(bounces),
+    complainedAt: firstOf(of('complaint')),
+    bounceType: isPermanent ? 'Permanent' : bounces.length > 0 ? 'Transient' : null,
+    isDeadAddress: bounces.some(({ bounceType, isAboutAddress }) => bounceType === 'Permanent' && isAboutAddress),
+    isRejected: rejects.length > 0,
+    error: cleanText(rejects[0]?.error ?? null),
+    opens: opens.length,
+    clicks: clicks.length,
+  };
+}
+
+function firstOf(notices: readonly Notice[]): Date | null {
+  if (notices.length === 0) return null;
+  return new Date(Math.min(...notices.map(({ at }) => at.getTime())));
+}
+
+const longest = 512;
+
+/** What other servers say, as we keep it. */
+export const cleanText = (text: string | null): string | null => text?.replaceAll('\0', '').slice(0, longest) ?? null;

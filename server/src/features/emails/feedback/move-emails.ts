@@ -1,0 +1,69 @@
+import { CompiledQuery } from 'kysely';
+import type { ProjectTx } from '#platform/context';
+import type { EmailStatus } from '../email.ts';
+import type { EmailFacts } from '../email-event.ts';
+import type { Merged } from './merge-notices.ts';
+import type { BounceType } from './notice.ts';
+
+/** An email after a batch of notices, and which of them told something new. */
+export interface MovedEmail extends EmailFacts {
+  readonly oldStatus: EmailStatus;
+  readonly oldClicks: number;
+  readonly status: EmailStatus;
+  readonly sentAt: Date;
+  readonly deliveredAt: Date | null;
+  readonly openedAt: Date | null;
+  readonly clickedAt: Date | null;
+  readonly bouncedAt: Date | null;
+  readonly complainedAt: Date | null;
+  readonly bounceType: BounceType | null;
+  readonly opens: number;
+  readonly clicks: number;
+  readonly error: string | null;
+  /** It was under way until now: the attempt that has turned out to be its hand-over. */
+  readonly settledAttempt: number | null;
+  readonly wasUnconfirmed: boolean;
+  readonly isFirstSent: boolean;
+  readonly isFirstDelivery: boolean;
+  readonly isFirstOpen: boolean;
+  readonly isFirstClick: boolean;
+  readonly isFirstBounce: boolean;
+  readonly isFirstPermanent: boolean;
+  readonly isFirstComplaint: boolean;
+  readonly isFirstReject: boolean;
+  readonly isNewlyDead: boolean;
+}
+
+const columns = [
+  ...['id', 'contactId', 'recipient', 'fromEmail', 'fromName', 'subject', 'type', 'sourceType', 'templateId'],
+  ...['campaignId', 'workflowId', 'executionId', 'isTest', 'oldStatus', 'oldClicks', 'status', 'error'],
+  ...['sentAt', 'deliveredAt', 'openedAt', 'clickedAt', 'bouncedAt', 'complainedAt', 'bounceType', 'opens', 'clicks'],
+  ...['settledAttempt', 'wasUnconfirmed', 'isFirstSent', 'isFirstDelivery', 'isFirstOpen', 'isFirstClick'],
+  ...['isFirstBounce', 'isFirstPermanent', 'isFirstComplaint', 'isFirstReject', 'isNewlyDead'],
+].map((name) => `${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`);
+const parameters = Array.from({ length: 15 }, (_, place) => `$${place + 1}`).join(', ');
+const statement = `select ${columns.join(', ')} from move_emails(${parameters})`;
+
+/** Writes what notices say into the records, in one statement whatever their number; see `move_emails` in the migrations. */
+export async function moveEmails(tx: ProjectTx, merged: readonly Merged[]): Promise<Map<string, MovedEmail>> {
+  const values = [
+    tx.projectId,
+    tx.now,
+    merged.map(({ emailId }) => emailId),
+    merged.map(({ sentAt }) => sentAt),
+    merged.map(({ deliveredAt }) => deliveredAt),
+    merged.map(({ openedAt }) => openedAt),
+    merged.map(({ clickedAt }) => clickedAt),
+    merged.map(({ bouncedAt }) => bouncedAt),
+    merged.map(({ complainedAt }) => complainedAt),
+    merged.map(({ bounceType }) => bounceType),
+    merged.map(({ isDeadAddress }) => isDeadAddress),
+    merged.map(({ isRejected }) => isRejected),
+    merged.map(({ error }) => error),
+    merged.map(({ opens }) => opens),
+    merged.map(({ clicks }) => clicks),
+  ];
+  // Why no plugins: the columns have their names already, and there are many.
+  const { rows } = await tx.db.withoutPlugins().executeQuery<MovedEmail>(CompiledQuery.raw(statement, values));
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,75 @@
+import type { NewEvent } from '#features/events';
+import { emailEvent } from '../email-event.ts';
+import type { NoticedEmail } from '../news.ts';
+import type { Unwanted } from '../suppressions/suppress-addresses.ts';
+import { cleanText } from './merge-notices.ts';
+import type { Told } from './told.ts';
+
+type Name = Parameters<typeof emailEvent>[1];
+type Own = Parameters<typeof emailEvent>[2];
+
+/** The events of the contact that these notices make: each fact once, a click once for each link (api/05, 2.7). */
+export function eventsOf({ email, notices }: Told): NewEvent[] {
+  const events: NewEvent[] = [];
+  const add = (name: Name, own: Own) => events.push(...emailEvent(email, name, own));
+  if (email.isFirstSent) add('sent', { sentAt: email.sentAt.toISOString() });
+  if (email.isFirstReject) add('failed', { reason: 'REJECTED', error: email.error });
+  if (email.isFirstDelivery) add('delivery', { deliveredAt: iso(email.deliveredAt) });
+  if (email.isFirstOpen) add('open', { openedAt: iso(email.openedAt), opens: email.opens, isFirstOpen: true });
+  let clicks = email.oldClicks;
+  for (const notice of notices) {
+    if (notice.kind !== 'click') continue;
+    clicks += 1;
+    if (!notice.isFirstOfLink) continue;
+    const isFirstClick = email.isFirstClick && clicks === email.oldClicks + 1;
+    add('click', { link: notice.link, clickedAt: notice.at.toISOString(), clicks, isFirstClick });
+  }
+  if (email.isFirstBounce) {
+    const { bounceType, bouncedAt } = email;
+    const transient = bounceType === 'Transient' ? { transientBounce: true } : {};
+    add('bounce', { bounceType, bouncedAt: iso(bouncedAt), diagnostic: diagnosticOf(notices), ...transient });
+  }
+  if (email.isFirstComplaint) {
+    add('complaint', { complainedAt: iso(email.complainedAt), feedbackType: feedbackTypeOf(notices) });
+  }
+  return events;
+}
+
+/** News for the rooms above, one entry for the first time of each kind. */
+export function newsOf({ email }: Told): NoticedEmail[] {
+  const { id: emailId, contactId, campaignId, workflowId, executionId, type, sourceType, isTest } = email;
+  const about = { emailId, contactId, campaignId, workflowId, executionId, type, sourceType, isTest };
+  const wasClosed = email.oldStatus !== 'QUEUED' && email.isFirstSent;
+  const firsts = [
+    ['sent', wasClosed ? email.sentAt : null],
+    ['reject', email.isFirstReject ? email.sentAt : null],
+    ['delivery', email.isFirstDelivery ? email.deliveredAt : null],
+    ['open', email.isFirstOpen ? email.openedAt : null],
+    ['click', email.isFirstClick ? email.clickedAt : null],
+    ['bounce', email.isFirstBounce ? email.bouncedAt : null],
+    ['permanent-bounce', email.isFirstPermanent ? email.bouncedAt : null],
+    ['complaint', email.isFirstComplaint ? email.complainedAt : null],
+  ] as const;
+  return firsts.flatMap(([kind, at]) =>
+    at ? [{ ...about, kind, at, bounceType: kind === 'bounce' ? email.bounceType : null }] : [],
+  );
+}
+
+/** Recipients that are not to be written to again (D-634, section 3). */
+export function unwantedOf({ email }: Told): Unwanted[] {
+  return [
+    ...(email.isNewlyDead ? [{ ...email, cause: 'bounce' as const }] : []),
+    ...(email.isFirstComplaint ? [{ ...email, cause: 'complaint' as const }] : []),
+  ];
+}
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+function diagnosticOf(notices: Told['notices']): string | null {
+  const bounces = notices.filter((notice) => notice.kind === 'bounce');
+  const weightiest = bounces.find(({ bounceType }) => bounceType === 'Permanent') ?? bounces[0];
+  return cleanText(weightiest?.diagnostic ?? null);
+}
+
+const feedbackTypeOf = (notices: Told['notices']): string | null =>
+  cleanText(notices.find((notice) => notice.kind === 'complaint')?.feedbackType ?? null);

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { ContactId } from '#features/contacts';
+import type { ProjectTx } from '#platform/context';
+import type { ClosedEmail } from './news.ts';
+import { EmailsClosed } from './news.ts';
+
+/**
+ * Contacts are being deleted: mail to them that has not passed the gate is cancelled, and their records keep status, times
+ * and counters alone (D-635). A message that is leaving at this moment still gets its result.
+ */
+export async function forgetContacts(tx: ProjectTx, news: readonly { contactId: ContactId }[]): Promise<void> {
+  const ids = news.map(({ contactId }) => contactId);
+  const { rows: cancelled } = await sql<Omit<ClosedEmail, 'status' | 'reason'>>`
+    with stopped as (
+      delete from deliveries
+       where project_id = ${tx.projectId} and contact_id = any(${ids}::uuid[]) and phase is null
+      returning id)
+    update emails e set status = 'CANCELLED', reason = 'CONTACT_DELETED', updated_at = ${tx.now}
+      from stopped s where e.project_id = ${tx.projectId} and e.id = s.id and e.status = 'QUEUED'
+    returning e.id as email_id, e.contact_id, e.campaign_id, e.workflow_id, e.execution_id, e.is_test`.execute(tx.db);
+  await sql`
+    with theirs as (
+      update emails set contact_id = null, recipient = null, recipient_name = null, subject = null, updated_at = ${tx.now}
+       where project_id = ${tx.projectId} and contact_id = any(${ids}::uuid[])
+      returning id),
+    hits as (
+      update tracking_hits set user_agent = null, network = null
+       where project_id = ${tx.projectId} and email_id = any(array(select id from theirs))),
+    contents as (
+      delete from email_contents c using theirs t
+       where c.project_id = ${tx.projectId} and c.id = t.id
+         and not exists (select 1 from deliveries d where d.project_id = c.project_id and d.id = c.id))
+    delete from inbox_messages m using theirs t where m.project_id = ${tx.projectId} and m.id = t.id`.execute(tx.db);
+  if (cancelled.length === 0) return;
+  const closing = { status: 'CANCELLED', reason: 'CONTACT_DELETED' } as const;
+  await tx.emit(EmailsClosed, ...cancelled.map((email): ClosedEmail => ({ ...email, ...closing })));
+}

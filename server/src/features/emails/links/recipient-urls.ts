@@ -1,0 +1,67 @@
+import type { Config } from '#platform/config';
+import { deriveKey } from '#platform/crypto';
+import type { Purpose, TokenKeys } from '#pure/recipient-tokens';
+import { signRecipientToken, tokenKeys } from '#pure/recipient-tokens';
+
+export interface LinkOwner {
+  /** The project's public handle. */
+  readonly handle: string;
+  /** None in tests of a campaign: their pages show and change nothing (D-654). */
+  readonly contactId: string | null;
+  readonly emailId: string | null;
+}
+
+/** The three reserved variables of a mail, and the address of the mail itself (api/05, section 4). */
+export interface RecipientUrls {
+  readonly unsubscribeUrl: string;
+  readonly subscribeUrl: string;
+  readonly manageUrl: string;
+  readonly viewUrl: string;
+}
+
+type Settings = Pick<Config, 'BASE_URL' | 'CELL' | 'SECRET_KEY' | 'SECRET_KEYS_OLD'>;
+
+export function recipientUrls(config: Settings, owner: LinkOwner): RecipientUrls {
+  return {
+    unsubscribeUrl: recipientUrl(config, 'unsubscribe', owner),
+    subscribeUrl: recipientUrl(config, 'subscribe', owner),
+    manageUrl: recipientUrl(config, 'manage', owner),
+    viewUrl: recipientUrl(config, 'view', owner),
+  };
+}
+
+/** Where each purpose is served. */
+export const recipientPaths = {
+  unsubscribe: '/u/',
+  subscribe: '/s/',
+  manage: '/m/',
+  view: '/v/',
+  open: '/t/o/',
+  click: '/t/c/',
+} as const satisfies Record<Purpose, string>;
+
+type PagePurpose = 'unsubscribe' | 'subscribe' | 'manage' | 'view';
+
+/** The address of one page. */
+export const recipientUrl = (config: Settings, purpose: PagePurpose, owner: LinkOwner): string =>
+  config.BASE_URL + recipientPath(config, purpose, owner);
+
+/** The same without the instance in front. */
+export function recipientPath(config: Settings, purpose: PagePurpose, owner: LinkOwner): string {
+  const { handle, contactId, emailId } = owner;
+  const token = { purpose, cell: config.CELL, handle, contactId, emailId, linkId: null };
+  return recipientPaths[purpose] + signRecipientToken(token, recipientKeys(config));
+}
+
+const remembered = new WeakMap<Settings, TokenKeys>();
+
+/** The keys of recipients' links: derived once for each configuration. */
+export function recipientKeys(config: Settings): TokenKeys {
+  const known = remembered.get(config);
+  if (known) return known;
+  const keys = tokenKeys(linkKey(config.SECRET_KEY), config.SECRET_KEYS_OLD.map(linkKey));
+  remembered.set(config, keys);
+  return keys;
+}
+
+const linkKey = (secret: string): Buffer => deriveKey(secret, 'recipient-links');

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { testApp } from '#testing';
+import { givenSender } from '#testing/given-mail';
+import { startScriptedSmtp } from '#testing/scripted-smtp';
+
+test('D-1111 a project goes live once its relay has answered', async () => {
+  const relay = await startScriptedSmtp({ greeting: '554 5.3.2 not now' });
+  const app = await testApp({ MAIL_RELAYS: relay.url });
+  const project = await app.given.project();
+  await givenSender(app.app.cellar.database.pool, project.id, 'acme.example');
+  await app.app.cellar.database.pool.query('update projects set has_verified_domain = true');
+  const { client } = project.owner;
+  const path = `/projects/${project.id}/provider`;
+  const goLive = () => client.patch(`/users/@me/projects/${project.id}`, { mode: 'live' });
+
+  expect((await client.get(path)).body).toMatchObject({ source: 'instance', type: 'smtp', lastTest: null });
+  const failed = await client.post(`${path}/test`);
+  expect(failed.body).toMatchObject({ ok: false, stage: 'connect', suggestion: expect.any(String) });
+  expect(await goLive()).toMatchObject({ status: 400, body: { error: { details: { missing: ['provider'] } } } });
+
+  relay.script = {};
+  expect((await client.post(`${path}/test`)).body).toMatchObject({ ok: true, stage: 'done', suggestion: null });
+  expect((await client.get(path)).body).toMatchObject({ lastTest: { ok: true, stage: 'done' } });
+  expect(await goLive()).toMatchObject({ status: 200, body: { mode: 'live' } });
+  await relay.close();
+});
+
+test('an installation without a relay says so, and a host that is not there is named', async () => {
+  const bare = await testApp();
+  const first = await bare.given.project();
+  const none = await first.owner.client.post(`/projects/${first.id}/provider/test`);
+  expect(none.body).toMatchObject({ ok: false, message: expect.stringContaining('MAIL_RELAYS') });
+
+  const lost = await testApp({ MAIL_RELAYS: 'smtp://nowhere.invalid:25' });
+  const second = await lost.given.project();
+  const unknown = await second.owner.client.post(`/projects/${second.id}/provider/test`);
+  expect(unknown.body).toMatchObject({ ok: false, stage: 'name' });
+});

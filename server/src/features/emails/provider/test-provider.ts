@@ -1,0 +1,63 @@
+import { recordReadiness } from '#features/projects';
+import type { Config } from '#platform/config';
+import type { ProjectContext } from '#platform/context';
+import type { HealthStage } from '#platform/transports';
+import { transportsOf } from '#platform/transports';
+
+export type TestStage = HealthStage | 'done';
+
+export interface ProviderTest {
+  readonly isOk: boolean;
+  readonly stage: TestStage;
+  readonly message: string;
+}
+
+const withinMs = 20_000;
+
+/** Tries the relays in order, as far as logging in; the project may go live once one of them answers (D-1111). */
+export async function testProvider(ctx: ProjectContext): Promise<ProviderTest> {
+  const result = await firstThatAnswers(ctx.config);
+  await ctx.transaction(async (tx) => {
+    const row = { testedAt: tx.now, isOk: result.isOk, stage: result.stage, message: result.message };
+    await tx.db
+      .insertInto('providerTests')
+      .values({ projectId: tx.projectId, ...row })
+      .onConflict((conflict) => conflict.column('projectId').doUpdateSet(row))
+      .execute();
+    await recordReadiness(tx, 'provider', result.isOk);
+  });
+  return result;
+}
+
+async function firstThatAnswers({ MAIL_RELAYS }: Config): Promise<ProviderTest> {
+  const transports = transportsOf(MAIL_RELAYS);
+  let failure: ProviderTest = { isOk: false, stage: 'connect', message: 'No relay is configured (MAIL_RELAYS).' };
+  try {
+    for (const transport of transports) {
+      const health = await Promise.race([transport.check(), tooLate()]);
+      if (health.isWell) return { isOk: true, stage: 'done', message: `${transport.name} takes our mail.` };
+      failure = { isOk: false, stage: health.stage, message: `${transport.name}: ${health.reason}`.slice(0, 500) };
+    }
+    return failure;
+  } finally {
+    await Promise.all(transports.map((transport) => transport.close()));
+  }
+}
+
+const tooLate = () =>
+  new Promise<{ isWell: false; stage: HealthStage; reason: string }>((resolve) => {
+    const late = { isWell: false, stage: 'connect', reason: 'no answer in time' } as const;
+    setTimeout(resolve, withinMs, late).unref();
+  });
+
+/** What a person can do about a failure. */
+export const suggestions: Readonly<Record<TestStage, string | null>> = {
+  name: 'Check the host name of the relay.',
+  connect: 'Check that the relay is running, and that host, port and firewall let this machine reach it.',
+  tls: 'The relay must offer TLS with a certificate that is valid for its name.',
+  login: 'Check user name and password, or the access key.',
+  quota: 'The provider does not send for this account at the moment.',
+  sandbox: 'The provider only sends to addresses you have verified there. Ask it for production access.',
+  sender: 'Verify the sender at the provider.',
+  done: null,
+};

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { ProjectReader } from '#platform/context';
+import type { EmailId } from '../email.ts';
+import { EmailNotFound } from '../refusals.ts';
+import { readTracking } from '../tracking/read-tracking.ts';
+import { delaysOf } from './delays-of.ts';
+import type { EmailDetail, LoggedAttempt, StoredContent, TimelineEntry } from './email-detail.ts';
+import type { EmailRecord } from './email-record.ts';
+import { readRecords } from './read-records.ts';
+
+const mostEntries = 500;
+
+/** One email with its content, attempts and history; refuses an unknown id. */
+export async function getEmail(reader: ProjectReader, id: EmailId): Promise<EmailDetail> {
+  const [email] = await readRecords(reader, [id]);
+  if (!email) throw EmailNotFound(id);
+  const content = await contentOf(reader, id);
+  const { links, uncounted } = await readTracking(reader, id, content?.html ?? null);
+  const timeline = [...(await timelineOf(reader, email)), ...(await delaysOf(reader, id)), ...uncounted];
+  return {
+    email,
+    content,
+    links,
+    attempts: await attemptsOf(reader, id),
+    timeline: timeline.sort((a, b) => a.at.getTime() - b.at.getTime()),
+  };
+}
+
+async function contentOf({ db, projectId }: ProjectReader, id: EmailId): Promise<StoredContent | null> {
+  const row = await db
+    .selectFrom('emailContents')
+    .select(['html', 'text', 'headers', 'attachments', 'variables', 'warnings'])
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? (row as unknown as StoredContent) : null; // written by the acceptance alone
+}
+
+async function attemptsOf({ db, projectId }: ProjectReader, id: EmailId): Promise<LoggedAttempt[]> {
+  return db
+    .selectFrom('deliveryAttempts')
+    .select([
+      'attempt',
+      'claimedAt as startedAt',
+      'finishedAt',
+      'outcome',
+      'smtpCode',
+      'enhancedCode',
+      'reply',
+      'relay',
+    ])
+    .where('projectId', '=', projectId)
+    .where('emailId', '=', id)
+    .orderBy('attempt')
+    .limit(mostEntries)
+    .execute();
+}
+
+/** What the contact's log says about this email, oldest first. */
+async function timelineOf({ db, projectId }: ProjectReader, email: EmailRecord): Promise<TimelineEntry[]> {
+  if (email.contactId === null) return [];
+  const { rows } = await sql<{ name: string; createdAt: Date; data: Record<string, unknown> | null }>`
+    select name, created_at, data from events
+     where project_id = ${projectId} and contact_id = ${email.contactId} and email_id = ${email.id}
+       and created_at >= ${email.createdAt}
+     order by created_at, id limit ${mostEntries}`.execute(db);
+  return rows.map(({ name, createdAt, data }) => ({ type: name, at: createdAt, data: data ?? {} }));
+}

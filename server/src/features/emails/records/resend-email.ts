@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { emptyPatch, upsertContact } from '#features/contacts';
+import { requireDmarc, requireVerifiedSender } from '#features/domains';
+import type { ProjectContext, ProjectTx } from '#platform/context';
+import { acceptMails } from '../accept/accept-mails.ts';
+import type { AttachmentEntry } from '../accept/accepted-mail.ts';
+import { isTestMail, projectFacts } from '../accept/project-facts.ts';
+import type { EmailId } from '../email.ts';
+import { recipientUrl } from '../links/recipient-urls.ts';
+import { BodyExpired, EmailNotFound } from '../refusals.ts';
+import type { EmailRecord } from './email-record.ts';
+import { readRecords } from './read-records.ts';
+
+interface Stored {
+  readonly html: string;
+  readonly text: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly variables: object;
+  readonly warnings: readonly object[];
+  readonly attachments: readonly AttachmentEntry[];
+  readonly tracksOpens: boolean;
+  readonly tracksClicks: boolean;
+  readonly hasFiles: boolean;
+}
+
+/** Makes a new email from stored content; sender, suppression and consent are looked at anew (D-637). */
+export function resendEmail(
+  ctx: ProjectContext,
+  id: EmailId,
+  to: string | undefined,
+  requestId: string,
+): Promise<EmailRecord> {
+  return ctx.transaction(async (tx) => {
+    const [email] = await readRecords(tx, [id]);
+    if (!email) throw EmailNotFound(id);
+    const recipient = to ?? email.recipient;
+    const content = await contentOf(tx, id);
+    if (!content?.hasFiles || recipient === null) throw BodyExpired();
+    await requireVerifiedSender(tx, email.fromEmail);
+    if (email.type !== 'TRANSACTIONAL') await requireDmarc(tx, email.fromEmail);
+    const wish = { email: recipient, subscribed: undefined, subscribedWhenNew: false, patch: emptyPatch };
+    const { contact } = await upsertContact(tx, wish, 'send');
+    const project = await projectFacts(tx);
+    const newId: EmailId = tx.newId();
+    const owner = { handle: project.handle, contactId: contact.id, emailId: newId };
+    const { hasFiles: _has, ...stored } = content;
+    await acceptMails(tx, [
+      {
+        ...email,
+        ...stored,
+        id: newId,
+        contactId: contact.id,
+        isSubscribed: contact.subscribed,
+        recipient,
+        recipientName: to === undefined || to === email.recipient ? email.recipientName : null,
+        subject: email.subject ?? '',
+        unsubscribeUrl: email.type === 'TRANSACTIONAL' ? null : recipientUrl(tx.config, 'unsubscribe', owner),
+        sourceType: 'TRANSACTIONAL',
+        campaignId: null,
+        workflowId: null,
+        executionId: null,
+        stepExecutionId: null,
+        isTest: isTestMail(tx, project, email.fromEmail, recipient),
+        requestId,
+        resentFrom: id,
+      },
+    ]);
+    const [made] = await readRecords(tx, [newId]);
+    if (!made) throw new Error('an email was accepted and is not there');
+    return made;
+  });
+}
+
+/** The content, and whether the files it names are still kept. */
+async function contentOf({ db, projectId }: ProjectTx, id: EmailId): Promise<Stored | null> {
+  const { rows } = await sql<Stored>`
+    select c.html, c.text, c.headers, c.variables, c.warnings, c.attachments, c.tracks_opens, c.tracks_clicks,
+           not exists (select 1 from jsonb_array_elements(c.attachments) f
+                        where not exists (select 1 from email_attachments a
+                                           where a.project_id = ${projectId} and a.id = (f ->> 'blob')::uuid)) as has_files
+      from email_contents c
+     where c.project_id = ${projectId} and c.id = ${id} and c.html is not null`.execute(db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { Instant, instant, instantOrNull } from '#platform/http';
+import { domainOf } from '#pure/addresses';
+import { messageIdOf } from '#pure/message';
+import type { EmailRecord } from './email-record.ts';
+import { shownStatuses } from './email-record.ts';
+
+export const emailTypes = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const;
+export const emailSources = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW'] as const;
+
+/** One mail to one recipient (api/05, 2.1). */
+export const EmailReply = z
+  .object({
+    id: z.uuid(),
+    status: z.enum(shownStatuses),
+    reason: z.string().nullable(),
+    error: z.string().nullable(),
+    holdReason: z.string().nullable(),
+    nextAttemptAt: Instant.nullable(),
+    to: z.string().nullable(),
+    toName: z.string().nullable(),
+    contactId: z.uuid().nullable(),
+    from: z.string(),
+    fromName: z.string().nullable(),
+    replyTo: z.string().nullable(),
+    subject: z.string().nullable(),
+    type: z.enum(emailTypes),
+    sourceType: z.enum(emailSources),
+    templateId: z.uuid().nullable(),
+    campaignId: z.uuid().nullable(),
+    workflowId: z.uuid().nullable(),
+    executionId: z.uuid().nullable(),
+    stepExecutionId: z.uuid().nullable(),
+    test: z.boolean(),
+    messageId: z.string(),
+    attempts: z.int(),
+    opens: z.int(),
+    clicks: z.int(),
+    bounceType: z.enum(['Permanent', 'Transient']).nullable(),
+    duplicatePossible: z.boolean(),
+    unconfirmed: z.boolean(),
+    requestId: z.string().nullable(),
+    resentFrom: z.uuid().nullable(),
+    sentAt: Instant.nullable(),
+    deliveredAt: Instant.nullable(),
+    openedAt: Instant.nullable(),
+    clickedAt: Instant.nullable(),
+    bouncedAt: Instant.nullable(),
+    complainedAt: Instant.nullable(),
+    projectId: z.uuid(),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'Email' });
+
+export const toEmailReply = (email: EmailRecord, projectId: string): z.output<typeof EmailReply> => ({
+  id: email.id,
+  status: email.status,
+  reason: email.reason,
+  error: email.error,
+  holdReason: email.holdReason,
+  nextAttemptAt: instantOrNull(email.nextAttemptAt),
+  to: email.recipient,
+  toName: email.recipientName,
+  contactId: email.contactId,
+  from: email.fromEmail,
+  fromName: email.fromName,
+  replyTo: email.replyTo,
+  subject: email.subject,
+  type: email.type,
+  sourceType: email.sourceType,
+  templateId: email.templateId,
+  campaignId: email.campaignId,
+  workflowId: email.workflowId,
+  executionId: email.executionId,
+  stepExecutionId: email.stepExecutionId,
+  test: email.isTest,
+  messageId: messageIdOf(email.id, domainOf(email.fromEmail)),
+  attempts: email.attempts,
+  opens: email.opens,
+  clicks: email.clicks,
+  bounceType: email.bounceType,
+  duplicatePossible: email.duplicatePossible,
+  unconfirmed: email.unconfirmed,
+  requestId: email.requestId,
+  resentFrom: email.resentFrom,
+  sentAt: instantOrNull(email.sentAt),
+  deliveredAt: instantOrNull(email.deliveredAt),
+  openedAt: instantOrNull(email.openedAt),
+  clickedAt: instantOrNull(email.clickedAt),
+  bouncedAt: instantOrNull(email.bouncedAt),
+  complainedAt: instantOrNull(email.complainedAt),
+  projectId,
+  createdAt: instant(email.createdAt),
+  updatedAt: instant(email.updatedAt),
+});

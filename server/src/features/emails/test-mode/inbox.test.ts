@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { projectContext } from '#platform/context';
+import type { TestApp } from '#testing';
+import { startTestApp } from '#testing';
+import type { GivenProject } from '#testing/given';
+import { trimInbox } from './trim-inbox.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp(inject('templateDatabase'), { DATABASE_POOL_SIZE: '3' });
+});
+afterAll(() => app.close());
+
+const query = (text: string, values: unknown[] = []) => app.app.cellar.database.pool.query(text, values);
+
+/** Captured messages, a second apart, the newest first; each with its record. */
+async function given({ id }: GivenProject, count: number, secondsAgo = 0): Promise<void> {
+  await query(
+    `with made as (
+       insert into emails (project_id, id, status, recipient, from_email, subject, type, source_type, is_test, created_at, updated_at)
+       select $1, gen_random_uuid(), 'SENT', 'ann@example.com', 'hello@postrider.test', 'No ' || n, 'TRANSACTIONAL',
+              'TRANSACTIONAL', true, now(), now() - (n + $3) * interval '1 second' from generate_series(1, $2) n
+       returning project_id, id, recipient, subject, updated_at)
+     insert into inbox_messages (project_id, id, recipient, subject, size, raw, received_at)
+     select project_id, id, recipient, subject, 1, 'x', updated_at from made`,
+    [id, count, secondsAgo],
+  );
+}
+
+const total = async ({ secretKey }: GivenProject): Promise<number> =>
+  (await app.as(secretKey).get('/inbox')).body.total;
+
+test('D-674 messages are shown for seven days, and the 10,000 newest of a project are kept', async () => {
+  const [project, neighbour] = [await app.given.project(), await app.given.project()];
+  const week = 7 * 86_400;
+  await given(project, 3, week);
+  await given(neighbour, 3, week);
+  await given(project, 10_050);
+  expect(await total(project)).toBe(10_050);
+
+  await trimInbox.run(projectContext(app.app.cellar, project.id), {});
+
+  expect(await total(project)).toBe(10_000);
+  const { body } = await app.as(project.secretKey).get('/inbox?limit=1');
+  expect(body.data[0].subject).toBe('No 1');
+  const kept = await query('select count(*)::int as count from inbox_messages where project_id = $1', [project.id]);
+  expect(kept.rows[0].count).toBe(10_000);
+  expect(await total(neighbour)).toBe(0);
+  expect((await query('select from inbox_messages where project_id = $1', [neighbour.id])).rowCount).toBe(3);
+});
+
+test('many who wait hold no connection: others are answered meanwhile, and each gets the mail when it comes', async () => {
+  const project = await app.given.project();
+  const client = app.as(project.secretKey);
+  const waiting = Array.from({ length: 40 }, () => client.get('/inbox/wait?timeout=20&to=ann@example.com'));
+  await new Promise((resolve) => setTimeout(resolve, 700));
+
+  const began = performance.now();
+  expect((await client.get('/contacts')).status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(3_000);
+  const { pool } = app.app.cellar.database;
+  await vi.waitFor(() => expect(pool.idleCount).toBeGreaterThan(0), { timeout: 5_000, interval: 5 });
+  await given(project, 1);
+
+  const replies = await Promise.all(waiting);
+  expect(replies.map(({ status, body }) => `${status} ${body.subject}`)).toEqual(waiting.map(() => '200 No 1'));
+}, 40_000);
+
+test('an email whose result is not recorded yet is waited for', async () => {
+  const project = await app.given.project();
+  const client = app.as(project.secretKey);
+  await given(project, 1);
+  await query(`update emails set status = 'QUEUED' where project_id = $1`, [project.id]);
+  expect((await client.get('/inbox/wait?timeout=1')).body.error.code).toBe('NO_MATCHING_EMAIL');
+
+  await query(`update emails set status = 'SENT' where project_id = $1`, [project.id]);
+
+  expect((await client.get('/inbox/wait?timeout=1')).status).toBe(200);
+});

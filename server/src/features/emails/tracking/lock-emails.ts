@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { ProjectTx } from '#platform/context';
+import type { EmailId } from '../email.ts';
+import type { HitEmail } from './hit.ts';
+
+/** Rows that are kept of one mail. Whoever asks more often is no longer written down. */
+export const mostHits = 1_000;
+
+/**
+ * The emails with these ids, each locked until the end, so that two never count at the same time.
+ * Why deliveries first: results and notices lock them in that order, and by id.
+ */
+export async function lockEmails(tx: ProjectTx, ids: readonly EmailId[]): Promise<Map<EmailId, HitEmail>> {
+  const sorted = [...new Set(ids)].toSorted();
+  const { rows } = await sql<HitEmail>`
+    with under_way as materialized (
+      select d.id, d.committing_at from unnest(${sorted}::uuid[]) w (id) cross join lateral (
+        select id, committing_at from deliveries where project_id = ${tx.projectId} and id = w.id for update) d),
+    locked as materialized (
+      select e.* from unnest(${sorted}::uuid[]) w (id) cross join lateral (
+        select id, type, sent_at from emails where project_id = ${tx.projectId} and id = w.id for update) e
+       where (select count(*) from under_way) >= 0)
+    select l.id, l.type, coalesce(l.sent_at, u.committing_at) as handed_over_at, p.tracking,
+           (select count(*)::int from (
+              select 1 from tracking_hits h where h.project_id = ${tx.projectId} and h.email_id = l.id
+               limit ${mostHits}) kept) as hits
+      from locked l join projects p on p.id = ${tx.projectId} left join under_way u on u.id = l.id`.execute(tx.db);
+  return new Map(rows.map((row) => [row.id, row]));
+}

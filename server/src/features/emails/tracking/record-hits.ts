@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { ProjectTx } from '#platform/context';
+import { deriveKey, sign } from '#platform/crypto';
+import { applyNotices } from '../feedback/apply-notices.ts';
+import { isTrackedBy } from '../links/tracking-of.ts';
+import { holdClicks } from './click-judgements.ts';
+import { countHits } from './count-hits.ts';
+import { countedSoFar } from './counted-so-far.ts';
+import type { Hit, HitEmail } from './hit.ts';
+import type { Judgement } from './judge-hit.ts';
+import { judgeHit } from './judge-hit.ts';
+import { lockEmails, mostHits } from './lock-emails.ts';
+import { networkOf } from './network-of.ts';
+
+type Judged = Hit & Judgement & { readonly id: string };
+
+/**
+ * Writes down who asked for pixels and links. Opens are judged and counted at once; a click that looks like a person's is
+ * held until its second is over, because two more links in that second would make it a scanner's.
+ */
+export async function recordHits(tx: ProjectTx, hits: readonly Hit[]): Promise<void> {
+  const emails = await lockEmails(
+    tx,
+    hits.map(({ emailId }) => emailId),
+  );
+  const kept = keptOf(hits, emails).map(
+    (hit): Judged => ({ ...hit, ...judgeHit(factsOf(hit, emails)), id: tx.newId() }),
+  );
+  const held = kept.filter(({ kind, verdict }) => kind === 'click' && verdict === 'human');
+  const counted = await countOpens(tx, kept);
+  await writeHits(tx, kept, { held: new Set(held), counted: new Set(counted) });
+  await holdClicks(tx, held);
+  await applyNotices(
+    tx,
+    counted.map(({ emailId, at }) => ({ kind: 'open', emailId, at })),
+  );
+}
+
+/** Nothing is written once tracking is off (D-662), of mails that are gone, and of one that was asked for too often. */
+function keptOf(hits: readonly Hit[], emails: ReadonlyMap<string, HitEmail>): Hit[] {
+  const room = new Map<string, number>();
+  return hits.filter(({ emailId }) => {
+    const email = emails.get(emailId);
+    if (!email || !isTrackedBy(email.tracking, email.type)) return false;
+    const left = room.get(emailId) ?? mostHits - email.hits;
+    room.set(emailId, left - 1);
+    return left > 0;
+  });
+}
+
+function factsOf(hit: Hit, emails: ReadonlyMap<string, HitEmail>) {
+  const handedOverAt = emails.get(hit.emailId)?.handedOverAt ?? null;
+  return { ...hit, ageMs: handedOverAt && hit.at.getTime() - handedOverAt.getTime() };
+}
+
+async function countOpens(tx: ProjectTx, hits: readonly Judged[]): Promise<Judged[]> {
+  const opens = hits.filter(({ kind, verdict }) => kind === 'open' && verdict === 'human');
+  const byEmail = Map.groupBy(opens, ({ emailId }) => emailId);
+  const soFar = await countedSoFar(tx, 'open', [...byEmail.keys()]);
+  return [...byEmail].flatMap(([id, own]) => countHits(own, soFar(id)).map(({ hit }) => hit));
+}
+
+interface Marks {
+  readonly held: ReadonlySet<Judged>;
+  readonly counted: ReadonlySet<Judged>;
+}
+
+async function writeHits(tx: ProjectTx, hits: readonly Judged[], { held, counted }: Marks): Promise<void> {
+  if (hits.length === 0) return;
+  const key = deriveKey(tx.config.SECRET_KEY, 'networks');
+  const rows = hits.map((hit) => ({
+    id: hit.id,
+    email_id: hit.emailId,
+    kind: hit.kind,
+    link_id: hit.linkId,
+    at: hit.at.toISOString(),
+    verdict: held.has(hit) ? null : hit.verdict,
+    reason: hit.reason,
+    is_counted: counted.has(hit),
+    user_agent: hit.userAgent?.slice(0, 200) ?? null,
+    network: hit.address && sign(key, `${tx.projectId}:${networkOf(hit.address)}`).slice(0, 16),
+  }));
+  await sql`
+    insert into tracking_hits (project_id, email_id, id, kind, link_id, at, verdict, reason, is_counted, user_agent, network)
+    select ${tx.projectId}, email_id, id, kind, link_id, at, verdict, reason, is_counted, user_agent, network
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        h (id uuid, email_id uuid, kind text, link_id uuid, at timestamptz, verdict text, reason text, is_counted boolean,
+           user_agent text, network text)`.execute(tx.db);
+}

@@ -1,0 +1,1 @@
+export { inbound } from './feature.ts';

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { selfSigned } from '#testing/certificates';
+import type { InboundYard } from '#testing/inbound-yard';
+import { inboundYard } from '#testing/inbound-yard';
+
+const mail = 'From: ada@example.com\r\nSubject: x\r\n\r\nhello\r\n';
+const mailbox = { from: 'ada@example.com', to: 'help@acme.example' };
+
+const events = (yard: InboundYard) => yard.rows(`select 1 from events where name = 'email.received'`);
+
+/** Says lines one after the other, each after the answer to the one before; answers the last code. */
+async function talk(port: number, lines: readonly string[]): Promise<{ codes: string[]; cut(): void }> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  const codes: string[] = [];
+  for (const line of ['', ...lines]) {
+    if (line !== '') socket.write(line);
+    if (line.endsWith('\n') || line === '') codes.push(String((await once(socket, 'data'))[0]).slice(0, 3));
+  }
+  return { codes, cut: () => socket.destroy() };
+}
+
+test('a mail that is cut off before its final dot has not been brought', async () => {
+  const yard = await inboundYard();
+  const { codes, cut } = await talk(yard.port, [
+    'EHLO mx.example.net\r\n',
+    'MAIL FROM:<ada@example.com>\r\n',
+    'RCPT TO:<help@acme.example>\r\n',
+    'DATA\r\n',
+    mail.trimEnd(),
+  ]);
+  cut();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+
+  expect(codes.at(-1)).toBe('354');
+  expect(await events(yard)).toEqual([]);
+  expect(await yard.bring(mail, mailbox)).toMatchObject({ code: 250 });
+});
+
+test('P14 the answer is 451 while the database cannot take it, and the mail counts once it can', async () => {
+  const yard = await inboundYard();
+  await yard.rows('alter table received_mails rename to received_mails_away');
+  expect(await yard.bring(mail, mailbox)).toMatchObject({ code: 451 });
+  await yard.rows('alter table received_mails_away rename to received_mails');
+
+  expect(await yard.bring(mail, mailbox)).toMatchObject({ code: 250 });
+  expect(await events(yard)).toHaveLength(1);
+});
+
+test('250 is said only after the commit', async () => {
+  const yard = await inboundYard();
+  await yard.client.query('begin');
+  await yard.client.query('lock table received_mails in access exclusive mode');
+  let isAnswered = false;
+  const bringing = yard.bring(mail, mailbox).then((answer) => {
+    isAnswered = true;
+    return answer;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(isAnswered).toBe(false);
+  await yard.client.query('commit');
+
+  expect(await bringing).toMatchObject({ code: 250 });
+  expect(await events(yard)).toHaveLength(1);
+});
+
+test('what is too large is refused, said beforehand or not', async () => {
+  const yard = await inboundYard({ INBOUND_MAX_BYTES: '65536' });
+  const large = mail + 'x'.repeat(70).concat('\r\n').repeat(1_500);
+  const said = await talk(yard.port, ['EHLO x\r\n', 'MAIL FROM:<ada@example.com> SIZE=100000\r\n']);
+  said.cut();
+
+  expect(said.codes.at(-1)).toBe('552');
+  expect(await yard.bring(large, mailbox)).toMatchObject({ code: 552 });
+  expect(await events(yard)).toEqual([]);
+  // Somebody who does not stop is cut off.
+  expect((await yard.bring(mail + 'y'.repeat(3_000_000), mailbox)).code).not.toBe(250);
+  expect(await yard.bring(mail, mailbox)).toMatchObject({ code: 250 });
+});
+
+test('STARTTLS is offered with a certificate, and not without', async () => {
+  const { cert, key } = selfSigned([`DNS:in.postrider.example`]);
+  const secured = await inboundYard({ INBOUND_TLS_CERT: cert, INBOUND_TLS_KEY: key });
+  expect(await secured.bring(mail, { ...mailbox, secure: true })).toMatchObject({ code: 250 });
+  expect(await secured.bring(`X: 1\r\n${mail}`, mailbox)).toMatchObject({ code: 250 });
+
+  const plain = await inboundYard();
+  expect((await plain.bring(mail, { ...mailbox, secure: true })).code).not.toBe(250);
+});
+
+test('more mails a minute than an address may bring are asked to come later; nobody can log in', async () => {
+  const yard = await inboundYard({ INBOUND_RATE_PER_ADDRESS: '3' });
+  const codes: number[] = [];
+  for (let n = 0; n < 5; n += 1) codes.push((await yard.bring(`X-N: ${n}\r\n${mail}`, mailbox)).code);
+
+  expect(codes).toEqual([250, 250, 250, 450, 450]);
+  const { codes: told, cut } = await talk(yard.port, ['EHLO x\r\n', 'AUTH PLAIN AGEAYg==\r\n']);
+  cut();
+  expect(told.at(-1)).toMatch(/^5/);
+});
+
+test('whoever tries addresses at random is sent away', async () => {
+  const yard = await inboundYard();
+  const { codes, cut } = await talk(yard.port, [
+    'EHLO x\r\n',
+    'MAIL FROM:<a@example.com>\r\n',
+    ...Array.from({ length: 21 }, (_, n) => `RCPT TO:<a${n}@nowhere.example>\r\n`),
+  ]);
+  cut();
+
+  expect(codes.slice(3)).toEqual([...Array(20).fill('550'), '421']);
+});
+
+test('connections and recipients are limited', async () => {
+  const yard = await inboundYard({ INBOUND_MAX_CONNECTIONS: '2' });
+  const first = await talk(yard.port, []);
+  const second = await talk(yard.port, []);
+  const third = await talk(yard.port, []);
+  expect([first, second, third].map(({ codes }) => codes[0])).toEqual(['220', '220', '421']);
+  for (const { cut } of [first, second, third]) cut();
+
+  await vi.waitFor(async () => {
+    const { codes, cut } = await talk(yard.port, []);
+    cut();
+    expect(codes).toEqual(['220']);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const { codes, cut } = await talk(yard.port, [
+    'EHLO x\r\n',
+    'MAIL FROM:<a@example.com>\r\n',
+    ...Array.from({ length: 60 }, (_, n) => `RCPT TO:<help${n}@acme.example>\r\n`),
+  ]);
+  cut();
+  expect(codes.filter((code) => code === '250')).toHaveLength(2 + 50);
+  expect(codes.at(-1)).toBe('452');
+}, 40_000);
+
+test('a listener is not there unless a port is set', async () => {
+  const yard = await inboundYard();
+  expect(yard.port).toBeGreaterThan(0);
+  await expect(inboundYard({ INBOUND_PORT: '' }).then(({ port }) => port)).resolves.toBe(0);
+});

@@ -1,0 +1,1 @@
+export { recipientPages } from './feature.ts';

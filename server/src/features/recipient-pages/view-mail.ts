@@ -1,0 +1,39 @@
+import type { Answer, PageCall } from '#platform/http';
+import { answer } from '#platform/http';
+import { besides, show, wantsJson } from './answers.ts';
+import { manage } from './pages.ts';
+import { BodyGone } from './refusals.ts';
+import type { Visitor } from './visitor.ts';
+
+/** The customer's own page: it may look as it likes, run nothing and reach nothing but pictures and fonts. */
+const mailPolicy =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; font-src https:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** The stored body, which is clean: no pixel, and links lead where they say. */
+export async function viewMail(call: PageCall, visitor: Visitor): Promise<Answer> {
+  if (wantsJson(call)) {
+    const state = visitor.contact?.subscribed ?? false;
+    return show(call, visitor, state, manage(call, visitor, state));
+  }
+  const body = await bodyOf(visitor);
+  if (body === null) throw BodyGone();
+  return answer(200, body.content, {
+    ...besides,
+    'content-type': `${body.type}; charset=utf-8`,
+    'content-security-policy': mailPolicy,
+  });
+}
+
+async function bodyOf({ project, emailId }: Visitor): Promise<{ content: string; type: string } | null> {
+  if (!project || emailId === null) return null;
+  const row = await project.ctx.read(({ db, projectId }) =>
+    db
+      .selectFrom('emailContents')
+      .select(['html', 'text'])
+      .where('projectId', '=', projectId)
+      .where('id', '=', emailId)
+      .executeTakeFirst(),
+  );
+  if (row && row.html !== null) return { content: row.html, type: 'text/html' };
+  return row && row.text !== null ? { content: row.text, type: 'text/plain' } : null;
+}

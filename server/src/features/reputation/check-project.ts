@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { releaseHeldMail } from '#features/emails';
+import type { ProjectTx } from '#platform/context';
+import { foldCounts } from './fold-counts.ts';
+import { judge } from './judge.ts';
+import { pausableScopes } from './news.ts';
+import { noteCrossings } from './note-crossings.ts';
+import { readFigures, readProject } from './read-figures.ts';
+import { liftSuspensions, stoppedSources, suspend } from './suspensions.ts';
+
+/**
+ * Looks at the project's figures and stops what must stop (D-1133). A second run finds everything done.
+ * A pause that came from a failed check ends here, because this one works.
+ */
+export async function checkProject(tx: ProjectTx): Promise<void> {
+  const round = await lockState(tx);
+  const figures = await readFigures(tx, await readProject(tx));
+  const { crossings, stops } = judge(figures, { stopped: await stoppedSources(tx), canStop: pausableScopes });
+  for (const stop of stops) await suspend(tx, stop);
+  await noteCrossings(tx, round, crossings);
+  if ((await liftSuspensions(tx, 'MARKETING', { cause: 'CHECK_FAILED', by: null })) > 0) {
+    await tx.enqueue(releaseHeldMail, {});
+  }
+  await foldCounts(tx);
+}
+
+/** Checks and lifted pauses of one project follow each other. Answers the present round. */
+export async function lockState(tx: ProjectTx): Promise<number> {
+  await sql`insert into reputation_states (project_id) values (${tx.projectId}) on conflict do nothing`.execute(tx.db);
+  const { round } = await tx.db
+    .selectFrom('reputationStates')
+    .select('round')
+    .where('projectId', '=', tx.projectId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return round;
+}

@@ -1,0 +1,63 @@
+import { expect, test, vi } from 'vitest';
+import type { EmailId, Notice } from '#features/emails';
+import { applyNotices } from '#features/emails';
+import { projectContext } from '#platform/context';
+import { deliveryYard } from '#testing/delivery-yard';
+import { givenContact } from '#testing/given-mail';
+
+const at = new Date();
+const bounceOf = (emailId: string): Notice => ({
+  emailId: emailId as EmailId, // an email that was given
+  kind: 'bounce',
+  at,
+  bounceType: 'Permanent',
+  isAboutAddress: true,
+  diagnostic: '550 5.1.1 Nobody',
+});
+
+test('F27 I8 mail is held from the pause on, stays whole, and leaves once the pause is lifted', async () => {
+  const yard = await deliveryYard();
+  const { app, client, project, relay } = yard;
+  await client.query(`update projects set created_at = now() - interval '60 days'`);
+  const ctx = projectContext(app.app.cellar, project.id);
+  const worker = yard.work();
+  const sent = await yard.mails(200);
+  await yard.idle();
+
+  await ctx.transaction((tx) => applyNotices(tx, sent.slice(0, 12).map(bounceOf)));
+  await app.settle();
+  const paused = await project.owner.client.get(`/projects/${project.id}/security`);
+  const contactId = await givenContact(client, project.id, 'eve@example.com');
+  const marketing = await yard.mails(5, { type: 'MARKETING', contactId, recipient: 'eve@example.com' });
+  const [receipt = ''] = await yard.mails(1, { recipient: 'bob@example.com' });
+  await yard.until(receipt, ({ email }) => expect(email.status).toBe('SENT'));
+  for (const id of marketing) {
+    await yard.until(id, ({ delivery }) => expect(delivery.hold_reason).toBe('MARKETING_PAUSED'));
+  }
+  const before = relay.received.length;
+  const resumed = await project.owner.client.post(`/projects/${project.id}/resume`, {
+    scope: 'MARKETING',
+    acknowledge: true,
+  });
+  await app.settle();
+  await yard.idle();
+  await worker.stop();
+
+  expect(paused.body).toMatchObject({
+    status: { sevenDay: { total: 200, bounces: 12, bounceRate: 6 }, isHealthy: false, shouldDisable: false },
+    paused: { all: null, marketing: expect.any(String) },
+  });
+  expect(resumed.status).toBe(200);
+  expect(resumed.body).toMatchObject({
+    status: { sevenDay: { total: 0, bounces: 0 }, isHealthy: true },
+    paused: { all: null, marketing: null },
+    suspensions: [{ scope: 'MARKETING', cause: 'BOUNCE_RATE', value: 6, endedBy: project.owner.email }],
+  });
+  await vi.waitFor(() => expect(relay.received.length).toBe(before + 5));
+  for (const id of marketing) {
+    const { email, attempts } = await yard.look(id);
+    expect(email.status).toBe('SENT');
+    expect(attempts).toHaveLength(1);
+    expect(attempts[0].committing_at.toISOString() > resumed.body.suspensions[0].endedAt).toBe(true);
+  }
+});

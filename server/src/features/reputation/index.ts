@@ -1,0 +1,1 @@
+export { reputation } from './feature.ts';

@@ -1,0 +1,18 @@
+import { instant } from '#platform/http';
+import { refusal } from '#platform/refusals';
+
+export const NotPaused = refusal('unfit', 'NOT_PAUSED', (scope: string) => ({
+  message: 'This mail is not paused.',
+  details: { scope },
+}));
+
+export const ResumeTooSoon = refusal('forbidden', 'RESUME_TOO_SOON', (from: Date) => ({
+  message: 'A pause of marketing mail was lifted less than seven days ago.',
+  details: { resumableFrom: instant(from) },
+  suggestion: 'Take bad addresses off your lists meanwhile.',
+}));
+
+export const AdministratorsOnly = refusal('forbidden', 'FORBIDDEN', () => ({
+  message: 'A pause of all mail is lifted by the administrators of this installation.',
+  details: { reason: 'NOT_ADMINISTRATOR' },
+}));

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { pauseProject, resumeProject } from '#features/projects';
+import type { ProjectReader, ProjectTx } from '#platform/context';
+import type { Id } from '#platform/ids';
+import type { Source } from './figures.ts';
+import type { Cause, Stop } from './judge.ts';
+import { SourcePaused } from './news.ts';
+
+export interface Suspension {
+  readonly id: string;
+  readonly scope: 'ALL' | 'MARKETING' | 'CAMPAIGN' | 'WORKFLOW';
+  readonly targetId: string | null;
+  readonly targetName: string | null;
+  readonly cause: Cause;
+  readonly value: number | null;
+  readonly threshold: number | null;
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+  readonly endedBy: string | null;
+}
+
+const mostShown = 20;
+
+/** The last ones, newest first. */
+export const listSuspensions = ({ db, projectId }: ProjectReader): Promise<Suspension[]> =>
+  db
+    .selectFrom('reputationSuspensions')
+    .select(['id', 'scope', 'targetId', 'targetName', 'cause', 'value', 'threshold', 'startedAt', 'endedAt', 'endedBy'])
+    .where('projectId', '=', projectId)
+    .orderBy('startedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostShown)
+    .execute();
+
+export async function stoppedSources({ db, projectId }: ProjectReader): Promise<Source[]> {
+  const rows = await db
+    .selectFrom('reputationSuspensions')
+    .select(['scope', 'targetId'])
+    .where('projectId', '=', projectId)
+    .where('endedAt', 'is', null)
+    .where('targetId', 'is not', null)
+    .execute();
+  return rows.map(({ scope, targetId }) => ({ scope: scope.toLowerCase(), targetId: targetId ?? '' }));
+}
+
+/**
+ * Stops what must stop. True when it ran until now: of many checks one writes the row, and it alone is told of.
+ * A failed check gives way to a real cause.
+ */
+export async function suspend(tx: ProjectTx, { what, cause, value, threshold }: Stop): Promise<boolean> {
+  const source = typeof what === 'object' ? what : null;
+  const scope = (source ? source.scope.toUpperCase() : what) as Suspension['scope']; // the scopes of the table
+  if (scope === 'MARKETING' && cause !== 'CHECK_FAILED') await endSuspensions(tx, 'MARKETING', 'CHECK_FAILED', null);
+  const id: Id<'suspension'> = tx.newId<'suspension'>();
+  const { numAffectedRows = 0n } = await sql`
+    insert into reputation_suspensions (project_id, id, scope, target_id, cause, value, threshold, started_at)
+    values (${tx.projectId}, ${id}, ${scope}, ${source?.targetId ?? null}, ${cause}, ${value}, ${threshold}, ${tx.now})
+    on conflict do nothing`.execute(tx.db);
+  if (numAffectedRows === 0n) return false;
+  if (source) await tx.emit(SourcePaused, { scope: source.scope, targetId: source.targetId });
+  else await pauseProject(tx, scope === 'ALL' ? 'ALL' : 'MARKETING');
+  return true;
+}
+
+/** Ends open suspensions of the whole project; answers how many. The project's mail may leave again. */
+export async function liftSuspensions(
+  tx: ProjectTx,
+  scope: 'ALL' | 'MARKETING',
+  { cause, by }: { cause?: Cause; by: string | null },
+): Promise<number> {
+  const ended = await endSuspensions(tx, scope, cause ?? null, by);
+  if (ended > 0) await resumeProject(tx, scope);
+  return ended;
+}
+
+async function endSuspensions(
+  tx: ProjectTx,
+  scope: 'ALL' | 'MARKETING',
+  cause: Cause | null,
+  by: string | null,
+): Promise<number> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('reputationSuspensions')
+    .set({ endedAt: tx.now, endedBy: by })
+    .where('projectId', '=', tx.projectId)
+    .where('scope', '=', scope)
+    .where('endedAt', 'is', null)
+    .$if(cause !== null, (query) => query.where('cause', '=', cause ?? 'CHECK_FAILED'))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import type { FakeSns, SnsFields } from '#testing/fake-sns';
+import { signingCertificate } from '#testing/fake-sns';
+import { openRows } from '#testing/matrix/rows';
+import { sesNotice } from '#testing/ses-notice';
+import { sesYard } from '#testing/ses-yard';
+
+type Forge = (sns: FakeSns, notice: string) => SnsFields;
+
+const foreignTopic = 'arn:aws:sns:eu-west-1:999999999999:postrider-mail';
+const stranger = signingCertificate();
+const hourAgo = (): string => new Date(Date.now() - 3_660_000).toISOString();
+
+/** The certificate address is not signed, so every change of it leaves the signature good. */
+const at =
+  (change: (url: string) => string): Forge =>
+  (sns, notice) => ({ ...sns.notification(notice), SigningCertURL: change(sns.certificateUrl) });
+
+const changed =
+  (fields: SnsFields): Forge =>
+  (sns, notice) => ({ ...sns.notification(notice), ...fields });
+
+const without =
+  (name: string): Forge =>
+  (sns, notice) =>
+    Object.fromEntries(Object.entries(sns.notification(notice)).filter(([field]) => field !== name));
+
+/** T19: what somebody may send who knows everything but the key of the service. */
+const forgeries: Record<string, Forge> = {
+  'a foreign topic, properly signed': (sns, notice) => sns.notification(notice, { TopicArn: foreignTopic }),
+  'a certificate of a foreign host': at((url) => url.replace('amazonaws.com', 'example.com')),
+  'a certificate over http': at((url) => url.replace('https:', 'http:')),
+  'a certificate at a port': at((url) => url.replace('.com/', '.com:4433/')),
+  'a certificate with a user': at((url) => url.replace('https://', 'https://sns@')),
+  'a certificate with a query': at((url) => `${url}?to=1`),
+  'a certificate at another path': at((url) => url.replace('/Simple', '/upload/Simple')),
+  'a host that looks alike': at((url) => url.replace('sns.', 'sns-')),
+  'a host below a stranger': at((url) => url.replace('amazonaws.com', 'amazonaws.com.example.com')),
+  'a host of another region': at((url) => url.replace('eu-west-1', 'us-east-1')),
+  'a wrong signature': changed({ Signature: Buffer.alloc(256, 7).toString('base64') }),
+  'a changed message': changed({ Message: '{"eventType":"Delivery"}' }),
+  'a changed id': changed({ MessageId: '00000000-0000-0000-0000-000000000000' }),
+  'no signature': without('Signature'),
+  'no certificate': without('SigningCertURL'),
+  'an unknown version of the signature': changed({ SignatureVersion: '3' }),
+  'the other version of the signature': changed({ SignatureVersion: '1' }),
+  'a time stamp of an hour ago': (sns, notice) => sns.notification(notice, { Timestamp: hourAgo() }),
+  'a time stamp of tomorrow': (sns, notice) =>
+    sns.notification(notice, { Timestamp: new Date(Date.now() + 86_400_000).toISOString() }),
+  'no time at all': (sns, notice) => sns.notification(notice, { Timestamp: 'now' }),
+  'a signature of another key': (sns, notice) => sns.notification(notice, {}, { key: stranger.key }),
+  'a confirmation of a foreign topic': (sns) =>
+    sns.sign(sns.fields('SubscriptionConfirmation', { TopicArn: foreignTopic })),
+  'a confirmation that leads elsewhere': (sns) =>
+    sns.sign(
+      sns.fields('SubscriptionConfirmation', { SubscribeURL: 'https://example.com/?Action=ConfirmSubscription' }),
+    ),
+  'a confirmation with a changed link': (sns) => ({
+    ...sns.sign(sns.fields('SubscriptionConfirmation')),
+    SubscribeURL: `https://${sns.host}/?Action=DeleteTopic`,
+  }),
+};
+
+test('T19 P14 a forged message changes no row, causes no connection and is refused; the genuine one is taken', async () => {
+  const yard = await sesYard();
+  const id = await yard.sent();
+  const notice = sesNotice('Bounce', { projectId: yard.project.id, emailId: id });
+  const rows = await openRows(yard.app.databaseUrl);
+  // The certificate of the service is known already, as it is after the first genuine message of any kind.
+  expect(await yard.notify(sesNotice('Open', { projectId: yard.project.id, emailId: id }))).toMatchObject({
+    status: 200,
+  });
+  expect(yard.sns.connections).toBe(1);
+  const before = await rows.photograph();
+
+  const told: Record<string, unknown> = {};
+  for (const [name, forge] of Object.entries(forgeries)) {
+    const { status, body } = await yard.post(forge(yard.sns, notice));
+    told[name] = `${status} ${body?.error?.code}`;
+  }
+  const after = await rows.photograph();
+  await rows.close();
+
+  expect(Object.keys(forgeries).length).toBeGreaterThanOrEqual(14);
+  expect(told).toEqual(Object.fromEntries(Object.keys(forgeries).map((name) => [name, '403 FORBIDDEN'])));
+  expect(after).toEqual(before);
+  expect(yard.sns.connections).toBe(1);
+  expect(yard.sns.confirmed).toEqual([]);
+
+  expect(await yard.notify(notice)).toMatchObject({ status: 200, body: { ok: true } });
+  expect(await yard.email(id)).toMatchObject({ status: 'BOUNCED', bounce_type: 'Permanent' });
+});
+
+test('T19 before the first certificate is known, nothing but the one pinned address is ever asked for', async () => {
+  const yard = await sesYard();
+  const notice = sesNotice('Delivery', { projectId: yard.project.id, emailId: await yard.sent() });
+  const signatureAlone = [
+    'a wrong signature',
+    'a changed message',
+    'a changed id',
+    'the other version of the signature',
+  ];
+  const needing = [
+    ...signatureAlone,
+    'a signature of another key',
+    'a confirmation with a changed link',
+    'a confirmation that leads elsewhere',
+  ];
+  for (const [name, forge] of Object.entries(forgeries)) {
+    if (!needing.includes(name)) await yard.post(forge(yard.sns, notice));
+  }
+  expect(yard.sns.connections).toBe(0);
+
+  for (const name of needing) await yard.post(forgeries[name]?.(yard.sns, notice) ?? '');
+  expect(yard.sns.asked).toEqual([new URL(yard.sns.certificateUrl).pathname]);
+  expect(yard.sns.connections).toBe(1);
+});
+
+test('the host that serves the certificate must prove its name', async () => {
+  const yard = await sesYard();
+  const region = 'eu-west-2'; // the stand-in's certificate is good for eu-west-1 alone
+  const other = await sesYard({
+    SES_SNS_TOPIC_ARNS: yard.sns.topic.replace('eu-west-1', region),
+    SNS_STAND_IN: yard.sns.setting,
+  });
+  const message = {
+    ...yard.sns.notification('{}', { TopicArn: yard.sns.topic.replace('eu-west-1', region) }),
+    SigningCertURL: yard.sns.certificateUrl.replace('eu-west-1', region),
+  };
+
+  expect(await other.post(message)).toMatchObject({ status: 500 });
+  expect(yard.sns.asked).toEqual([]);
+  expect(await other.rows('select * from sns_messages')).toEqual([]);
+});
+
+test('a certificate that the service does not have is a refusal, one that it cannot serve now a repeat', async () => {
+  const yard = await sesYard();
+  const message = yard.sns.notification('{}');
+  yard.sns.status = 503;
+  expect(await yard.post(message)).toMatchObject({ status: 500 });
+  yard.sns.status = 404;
+  expect(await yard.post(message)).toMatchObject({ status: 403 });
+  yard.sns.status = 200;
+  expect(await yard.post(message)).toMatchObject({ status: 200 });
+});
+
+test('certificates that we do not know are fetched twenty times a minute and no more', async () => {
+  const yard = await sesYard();
+  const statuses: number[] = [];
+  for (let n = 0; n < 30; n += 1) {
+    const SigningCertURL = yard.sns.certificateUrl.replace(/-\w+\.pem/, `-${n}.pem`);
+    statuses.push((await yard.post({ ...yard.sns.notification('{}'), SigningCertURL })).status);
+  }
+
+  expect(yard.sns.connections).toBeLessThanOrEqual(20);
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(403));
+  expect(statuses.slice(20)).toEqual(Array(10).fill(500));
+});
+
+test('the route is not there for an instance that does not send through Amazon SES', async () => {
+  const yard = await sesYard({ MAIL_RELAYS: '' });
+  expect(await yard.notify('{}')).toMatchObject({ status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND' } } });
+  expect(yard.sns.connections).toBe(0);
+});
+
+test('a body over a megabyte is too large; a body of any type is read', async () => {
+  const yard = await sesYard();
+  expect(await yard.post('x'.repeat(1_048_577))).toMatchObject({ status: 413 });
+  for (const type of [
+    'text/plain',
+    'application/json',
+    'application/octet-stream',
+    'text/plain; charset=utf-16',
+    'application/x-www-form-urlencoded',
+  ]) {
+    const body = JSON.stringify(yard.sns.notification('{}'));
+    expect(await yard.post(body, { 'content-type': type }), type).toMatchObject({ status: 200 });
+  }
+});

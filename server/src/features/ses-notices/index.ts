@@ -1,0 +1,1 @@
+export { sesNotices } from './feature.ts';

@@ -1,0 +1,48 @@
+import type { InstanceContext } from '#platform/context';
+import { every } from '#platform/context';
+import { closeParked, lockParked } from './messages.ts';
+import { readNotice } from './read-notice.ts';
+import { applyNotice, projectOf } from './take-notice.ts';
+
+const most = 500;
+const longestMs = 600_000;
+
+/** Tries parked notices again; those whose email has not come within ten minutes are dropped (D-681, F26). */
+export const retryParked = every({ minutes: 1 }, 'ses-notices.retry-parked', async (ctx) => {
+  const rows = await ctx.read(({ db }) =>
+    db
+      .selectFrom('snsMessages')
+      .select(['id', 'body'])
+      .where('state', '=', 'PARKED')
+      .orderBy('receivedAt')
+      .limit(most)
+      .execute(),
+  );
+  for (const { id, body } of rows) {
+    await retry(ctx, id, body ?? '').catch((error: unknown) => ctx.log.error({ error, messageId: id }, 'retry failed'));
+  }
+});
+
+async function retry(ctx: InstanceContext, id: string, body: string): Promise<void> {
+  const read = readNotice(body, ctx.clock.now());
+  if (read.kind !== 'notice') return ctx.transaction((tx) => closeParked(tx, id));
+  const projectId = await projectOf(ctx, read.mark);
+  const isDone =
+    projectId !== null &&
+    (await ctx.inProject(projectId).transaction(async (tx) => {
+      if (!(await lockParked(tx, id))) return true;
+      if (!(await applyNotice(tx, read))) return false;
+      await closeParked(tx, id);
+      return true;
+    }));
+  if (!isDone) await dropLate(ctx, id);
+}
+
+async function dropLate(ctx: InstanceContext, id: string): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const parked = await lockParked(tx, id);
+    if (!parked || tx.now.getTime() - parked.receivedAt.getTime() < longestMs) return;
+    await closeParked(tx, id);
+    ctx.log.warn({ messageId: id }, 'notice of an unknown email dropped');
+  });
+}

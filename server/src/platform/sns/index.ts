@@ -1,0 +1,2 @@
+export { askSns } from './ask-sns.ts';
+export { snsSigningKey } from './signing-keys.ts';

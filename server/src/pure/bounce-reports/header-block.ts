@@ -1,0 +1,51 @@
+/** Fields of one block, names in lower case; of a name that occurs twice the first one. */
+export type Block = ReadonlyMap<string, string>;
+
+const mostFields = 200;
+const mostCharacters = 2_000;
+
+/** Reads blocks of `Name: value` lines with folded lines, parted by blank lines, as RFC 3464 and 5965 write them. */
+export function headerBlocks(text: string): Block[] {
+  const blocks: Map<string, string>[] = [new Map()];
+  let name = '';
+  let count = 0;
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const block = blocks.at(-1);
+    if (!block || count > mostFields) break;
+    if (line.trim() === '') {
+      if (block.size > 0) blocks.push(new Map());
+      name = '';
+    } else if (/^[ \t]/.test(line) && name !== '') {
+      block.set(name, `${block.get(name) ?? ''} ${line.trim()}`.slice(0, mostCharacters));
+    } else {
+      const colon = line.indexOf(':');
+      const candidate = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
+      name = /^[!-9;-~]{1,60}$/.test(candidate) && !block.has(candidate) ? candidate : '';
+      if (name !== '')
+        block.set(
+          name,
+          line
+            .slice(colon + 1)
+            .trim()
+            .slice(0, mostCharacters),
+        );
+      count += 1;
+    }
+  }
+  return blocks.filter((block) => block.size > 0);
+}
+
+/** The address in `rfc822; a@example.com`, `<a@example.com>` or plainly written; null when there is none. */
+export function addressIn(value: string | undefined): string | null {
+  const address = /[^\s<>;,"'()[\]]{1,64}@[^\s<>;,"'()[\]]{1,253}/.exec((value ?? '').slice(0, 1_000))?.[0];
+  return address ? address.replace(/\.$/, '').toLowerCase() : null;
+}
+
+/** Words of a stranger: one line, no control characters, bounded. */
+export function wordsIn(value: string | undefined): string | null {
+  const words = (value ?? '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .toWellFormed();
+  return words === '' ? null : words.slice(0, 512);
+}

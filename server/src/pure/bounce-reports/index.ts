@@ -1,0 +1,2 @@
+export { readReport } from './read-report.ts';
+export type { Report } from './report.ts';

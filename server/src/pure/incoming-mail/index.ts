@@ -1,0 +1,1 @@
+export { type IncomingMail, readMail } from './read-mail.ts';

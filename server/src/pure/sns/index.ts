@@ -1,0 +1,3 @@
+export { certificateAddress, confirmationAddress } from './pinned-address.ts';
+export { isSignedBy, signedText } from './signed-text.ts';
+export { readSnsMessage, type SnsMessage, topicIn } from './sns-message.ts';

@@ -1,0 +1,23 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Requests } from '../request.ts';
+import type { Scene } from '../scene.ts';
+
+const here = async ({ project }: Scene) => ({ params: { id: project.id } });
+
+export const reputationRequests: Requests = {
+  'GET /projects/:id/security': here,
+  'GET /users/@me/projects/:id/security': here,
+
+  /** A pause that nobody has lifted yet. */
+  async 'POST /projects/:id/resume'({ app, project }) {
+    const { pool } = app.app.cellar.database;
+    await pool.query('delete from reputation_suspensions where project_id = $1', [project.id]);
+    await pool.query(
+      `insert into reputation_suspensions (project_id, id, scope, cause, value, threshold, started_at)
+       values ($1, $2, 'MARKETING', 'BOUNCE_RATE', 5.5, 5, now())`,
+      [project.id, randomUUIDv7()],
+    );
+    await pool.query('update projects set marketing_paused_at = now() where id = $1', [project.id]);
+    return { params: { id: project.id }, body: { scope: 'MARKETING', acknowledge: true } };
+  },
+};

@@ -1,0 +1,97 @@
+import type { Client } from 'pg';
+import { onTestFinished } from 'vitest';
+import type { EmailId, Notice } from '../src/features/emails/index.ts';
+import { applyNotices } from '../src/features/emails/index.ts';
+import { projectContext } from '../src/platform/context/index.ts';
+import type { GivenProject } from './given.ts';
+import type { MailWish } from './given-mail.ts';
+import { givenMails } from './given-mail.ts';
+import { connect } from './spool-yard.ts';
+import type { TestApp } from './test-app.ts';
+import { testApp } from './test-app.ts';
+
+/** Where a mail stands when a notice comes. */
+export type Standing = 'sent' | 'committing' | 'unknown' | 'repeating' | 'unconfirmed' | 'failed' | 'untried';
+
+/** A notice without the email it is about. */
+export type Word = Notice extends infer One ? (One extends Notice ? Omit<One, 'emailId'> : never) : never;
+
+/** A project with mails that were handed over, and the way in for notices. */
+export interface NoticeYard {
+  readonly app: TestApp;
+  readonly client: Client;
+  readonly project: GivenProject;
+  /** Mails to contacts of their own. */
+  mails(count: number, standing?: Standing, wish?: MailWish): Promise<EmailId[]>;
+  apply(...notices: readonly Notice[]): Promise<readonly EmailId[]>;
+  /** The same about one email. */
+  tell(emailId: EmailId, ...words: readonly Word[]): Promise<readonly EmailId[]>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at columns of every type
+  email(id: string): Promise<any>;
+  /** Names of the events about an email, in alphabetical order. */
+  eventsOf(id: string): Promise<string[]>;
+}
+
+export async function noticeYard(settings: Record<string, string> = {}): Promise<NoticeYard> {
+  const app = await testApp(settings);
+  const client = await connect(app.databaseUrl);
+  onTestFinished(() => client.end());
+  const project = await app.given.project();
+  const ctx = projectContext(app.app.cellar, project.id);
+  const apply = async (...notices: readonly Notice[]): Promise<readonly EmailId[]> =>
+    (await ctx.transaction((tx) => applyNotices(tx, notices))).unknown;
+  return {
+    app,
+    client,
+    project,
+    apply,
+    tell: (emailId, ...words) => apply(...words.map((word) => ({ ...word, emailId }) as Notice)), // a word with its id
+    async mails(count, standing = 'sent', wish = {}) {
+      const ids = (await givenMails(client, project.id, count, wish)) as EmailId[]; // ids of emails
+      await giveContacts(client, ids);
+      await client.query(stand[standing], [ids]);
+      return ids;
+    },
+    email: async (id) => (await client.query('select * from emails where id = $1', [id])).rows[0],
+    async eventsOf(id) {
+      const { rows } = await client.query('select name from events where email_id = $1 order by name', [id]);
+      return rows.map(({ name }) => String(name));
+    },
+  };
+}
+
+/** Each mail gets a recipient and a subscribed contact of its own. */
+async function giveContacts(client: Client, ids: readonly string[]): Promise<void> {
+  await client.query(
+    `with made as (
+       insert into contacts (project_id, id, email, subscribed, source, created_at, updated_at)
+       select project_id, id, split_part(recipient, '@', 1) || '+' || id || '@' || split_part(recipient, '@', 2), true,
+              'api', now(), now() from emails where id = any($1) returning id, email),
+     moved as (update deliveries d set contact_id = made.id, recipient = made.email from made where d.id = made.id)
+     update emails e set contact_id = made.id, recipient = made.email from made where e.id = made.id`,
+    [ids],
+  );
+}
+
+const gone = 'delete from deliveries where id = any($1) returning id';
+const stand: Record<Standing, string> = {
+  sent: `with gone as (${gone})
+    update emails e set status = 'SENT', sent_at = '2026-01-01T00:00:00Z', attempts = 1 from gone where e.id = gone.id`,
+  unconfirmed: `with gone as (${gone}), logged as (
+      insert into delivery_attempts (project_id, email_id, attempt, finished_at, outcome, ambiguous)
+      select project_id, id, 1, now(), 'UNKNOWN', true from emails where id = any($1))
+    update emails e set status = 'SENT', sent_at = '2026-01-01T00:00:00Z', attempts = 1, unconfirmed = true
+      from gone where e.id = gone.id`,
+  failed: `with gone as (${gone})
+    update emails e set status = 'FAILED', reason = 'REJECTED', error = '550 no', attempts = 1
+      from gone where e.id = gone.id`,
+  committing: `update deliveries set phase = 'COMMITTING', attempt = 1, committing_at = now(), fence = gen_random_uuid(),
+    lease_until = now() + interval '5 minutes' where id = any($1)`,
+  unknown: `with logged as (
+      insert into delivery_attempts (project_id, email_id, attempt, finished_at, outcome, ambiguous)
+      select project_id, id, 1, now(), 'UNKNOWN', true from emails where id = any($1))
+    update deliveries set phase = 'UNKNOWN', attempt = 1, unknown_at = now(), due_at = now() + interval '5 minutes'
+     where id = any($1)`,
+  repeating: 'update deliveries set phase = null, attempt = 1, repeats = 1 where id = any($1)',
+  untried: `update deliveries set due_at = now() + interval '1 hour' where id = any($1)`,
+};
