@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '#platform/log';
 import type { RefusalKind } from '#platform/refusals';
 import { Refusal } from '#platform/refusals';
+import { errorBody } from './envelope.ts';
 import { headerOf } from './header-of.ts';
 import { BodyTooLarge, Unavailable, UnreadableUrl, UnsupportedMediaType } from './refusals.ts';
 import type { RefusalPage, Route } from './route.ts';
@@ -57,20 +58,12 @@ function pageOf(refused: Refusal | null, request: FastifyRequest): ReturnType<Re
   return config?.route?.refusalPage?.(refused, headerOf(request)) ?? null;
 }
 
-function send(
+const send = (
   reply: FastifyReply,
   request: FastifyRequest,
-  statusCode: number,
+  status: number,
   error: { code: string; message: string },
-): FastifyReply {
-  const { code, message, ...extra } = error;
-  const body = {
-    success: false,
-    error: { code, message, statusCode, requestId: request.id, ...extra },
-    timestamp: new Date().toISOString(),
-  };
-  return json(reply, statusCode, body);
-}
+): FastifyReply => json(reply, status, errorBody(status, request.id, error));
 
 // Why: Fastify takes the content type off an answer that becomes an error.
 const json = (reply: FastifyReply, status: number, body: object): FastifyReply =>

@@ -6,6 +6,7 @@ import type { Cellar } from '#platform/context';
 import { newId } from '#platform/ids';
 import type { Identity } from './calls.ts';
 import { corsHeaders } from './cors.ts';
+import { fixedHeaders } from './envelope.ts';
 import { replyWithError } from './errors.ts';
 import { largeBodies } from './large-bodies.ts';
 import { methodsByParameter } from './parameter-routes.ts';
@@ -13,6 +14,7 @@ import type { Doorway } from './pipeline.ts';
 import { enter, makeRoom, serve } from './pipeline.ts';
 import { MethodNotAllowed, RouteNotFound } from './refusals.ts';
 import type { Route } from './route.ts';
+import { refuseUnread } from './unread-request.ts';
 import { uploadBudget } from './upload-budget.ts';
 
 const megabyte = 1024 * 1024;
@@ -31,6 +33,7 @@ export function buildServer(cellar: Cellar, routes: readonly Route[], identity: 
     maxRequestsPerSocket: 1_000,
     http: { headersTimeout: 10_000, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 },
     return503OnClosing: true,
+    clientErrorHandler: refuseUnread,
     frameworkErrors: (error, request, reply) =>
       void replyWithError(error, request, secured(request, reply), cellar.log),
   });
@@ -118,17 +121,7 @@ const preflight = (method: string): Record<string, string> => ({
   'access-control-max-age': '86400',
 });
 
-/** Fixed headers of every answer (D-110, D-111 and `docs/decisions/0006-http.md`). */
-function secured(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.headers({
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'referrer-policy': 'no-referrer',
-    'x-request-id': request.id,
-  });
-}
+const secured = (request: FastifyRequest, reply: FastifyReply): FastifyReply => reply.headers(fixedHeaders(request.id));
 
 // Why: bodies are read as text and parsed by us after the door, with our own limits and our own words.
 function readBodiesAsText(server: FastifyInstance): void {

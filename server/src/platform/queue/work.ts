@@ -25,13 +25,10 @@ export async function workTasks(
 ): Promise<void> {
   const bells = new Map<string, () => void>();
   for (const task of tasks) bells.set(task.name, await workTask(queue, task, contexts, log));
-  scout(queue, bells, log);
   for (const schedule of schedules) {
-    await queue.boss.schedule(scheduleQueue(schedule.name), schedule.cron, null, { tz: 'UTC' });
-    await queue.boss.work(scheduleQueue(schedule.name), { batchSize: 1, pollingIntervalSeconds: 5 }, () =>
-      schedule.run(contexts.forSchedule(schedule.name) as never),
-    );
+    bells.set(scheduleQueue(schedule.name), await workSchedule(queue, schedule, contexts));
   }
+  scout(queue, bells, log);
 }
 
 const hands = 2;
@@ -53,6 +50,14 @@ async function workTask(queue: Queue, task: AnyTask, contexts: Contexts, log: Lo
     ids.push(id);
   }
   return wake;
+}
+
+async function workSchedule(queue: Queue, schedule: Schedule, contexts: Contexts): Promise<() => void> {
+  const name = scheduleQueue(schedule.name);
+  await queue.boss.schedule(name, schedule.cron, null, { tz: 'UTC' });
+  const options = { batchSize: 1, pollingIntervalSeconds: idlePauseSeconds };
+  const id = await queue.boss.work(name, options, () => schedule.run(contexts.forSchedule(schedule.name) as never));
+  return () => queue.boss.notifyWorker(id);
 }
 
 async function runTask(task: AnyTask, job: Job<Envelope>, contexts: Contexts, log: Logger): Promise<void> {

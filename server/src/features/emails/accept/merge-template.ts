@@ -33,10 +33,10 @@ export function mergeTemplate(request: SendRequest, template: Template | null): 
   };
 }
 
-/** The deprecated `name` counts only where an address without a name is given. */
+/** The deprecated `name` counts only beside a `from` that is a text without a name. */
 function nameOf({ from, name }: SendRequest, template: Template | null): string | null {
-  if (from?.name) return from.name;
-  return (name?.trim() || null) ?? template?.fromName ?? null;
+  const beside = from?.isText ? name?.trim() : '';
+  return from?.name || beside || template?.fromName || null;
 }
 
 const headerAddress = ({ headers = {} }: SendRequest): string | undefined => {

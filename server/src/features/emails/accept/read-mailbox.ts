@@ -7,6 +7,11 @@ export interface NamedAddress {
   readonly name: string | null;
 }
 
+/** A sender, and whether it was given as one text. */
+export interface Sender extends NamedAddress {
+  readonly isText: boolean;
+}
+
 type Path = readonly (string | number)[];
 
 const mostName = 255;
@@ -24,8 +29,14 @@ export function readMailbox(raw: unknown, path: Path, faults: Faults): NamedAddr
 }
 
 /** The same, and `Name <address>` besides (api/05, 1.2). */
-export function readSender(raw: unknown, faults: Faults): NamedAddress | null {
-  const [, name, address] = (typeof raw === 'string' && /^\s*([^<>]*?)\s*<([^<>]*)>\s*$/.exec(raw)) || [];
+export function readSender(raw: unknown, faults: Faults): Sender | null {
+  const isText = typeof raw === 'string';
+  const sender = isText ? readSenderText(raw, faults) : readMailbox(raw, [], faults);
+  return sender && { ...sender, isText };
+}
+
+function readSenderText(raw: string, faults: Faults): NamedAddress | null {
+  const [, name, address] = /^\s*([^<>]*?)\s*<([^<>]*)>\s*$/.exec(raw) ?? [];
   if (address === undefined) return readMailbox(raw, [], faults);
   const unquoted = name?.replace(/^"(.*)"$/s, '$1').replaceAll(/\\(.)/gs, '$1') ?? '';
   const own = new Faults();

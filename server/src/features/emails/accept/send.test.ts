@@ -123,6 +123,8 @@ test('the first source of sender, name and reply address counts (1.3)', async ()
   expect(await look({ from: { email: 'x@postrider.test', name: 'New' }, name: 'Old' })).toMatchObject({
     fromName: 'New',
   });
+  expect(await look({ from: { email: 'x@postrider.test' }, name: 'Old' })).toMatchObject({ fromName: 'Template' });
+  expect(await look({ name: 'Old' })).toMatchObject({ fromName: 'Template' });
   expect(await look({ headers: { 'reply-to': 'h@example.org' } })).toMatchObject({ replyTo: 'h@example.org' });
   expect(await look({ replyTo: 'alias@example.org' })).toMatchObject({ replyTo: 'alias@example.org' });
 });
