@@ -43,6 +43,9 @@ export function replyWithError(
     return send(reply, request, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' });
   }
   const status = statuses[refused.kind];
+  // Why: to close on a caller that still writes resets the connection, and the answer is lost with it. Node reads the
+  // rest and drops it, for as long as a request may take.
+  if (status === 413) void reply.removeHeader('connection');
   const { message, isPlain, retryAfterSeconds, ...extra } = refused.text;
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(Math.max(1, retryAfterSeconds)));
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
