@@ -4,6 +4,7 @@ import type { RefusalKind } from '#platform/refusals';
 import { Refusal } from '#platform/refusals';
 import { errorBody } from './envelope.ts';
 import { headerOf } from './header-of.ts';
+import { letRun } from './let-run.ts';
 import { BodyTooLarge, Unavailable, UnreadableUrl, UnsupportedMediaType } from './refusals.ts';
 import type { RefusalPage, Route } from './route.ts';
 
@@ -43,9 +44,8 @@ export function replyWithError(
     return send(reply, request, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' });
   }
   const status = statuses[refused.kind];
-  // Why: to close on a caller that still writes resets the connection, and the answer is lost with it. Node reads the
-  // rest and drops it, for as long as a request may take.
-  if (status === 413) void reply.removeHeader('connection');
+  if (status === 413) letRun(request);
+  if (status === 413) void reply.removeHeader('connection'); // the HTTP library wants it closed
   const { message, isPlain, retryAfterSeconds, ...extra } = refused.text;
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(Math.max(1, retryAfterSeconds)));
   if (status === 401) void reply.header('www-authenticate', 'Bearer');

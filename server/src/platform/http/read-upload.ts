@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Invalid, Refusal } from '#platform/refusals';
+import { letRun } from './let-run.ts';
 import { UnreadableUpload } from './refusals.ts';
 import type { UploadedFile, UploadRules } from './route.ts';
 
@@ -18,7 +19,7 @@ export async function readUpload(request: FastifyRequest, rules: UploadRules): P
     if (file.bytes.length === 0) throw problem('too_small', 'The file is empty.');
     return file;
   } catch (error) {
-    letRun(request, rules.maxBytes);
+    letRun(request);
     throw error instanceof Refusal ? error : UnreadableUpload();
   }
 }
@@ -47,17 +48,6 @@ async function keep(stream: AsyncIterable<Buffer> & { truncated: boolean }, rule
   }
   if (stream.truncated) throw tooBig(rules);
   return Buffer.concat(chunks);
-}
-
-/** Lets a sender finish who is a little over, so that the refusal arrives; cuts the line to one who goes on and on. */
-function letRun(request: FastifyRequest, bytes: number): void {
-  let left = bytes * 2;
-  request.raw.unpipe();
-  request.raw.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) request.raw.destroy();
-  });
-  request.raw.resume();
 }
 
 const problem = (code: string, message: string): Refusal => Invalid([{ field: 'file', code, message }]);
