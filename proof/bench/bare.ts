@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { Pool } from 'pg';
-
-export interface BareLoad<Item> {
-  readonly milliseconds: number;
-  readonly concurrency: number;
-  readonly poolSize: number;
-  next(): Item;
-}
+import type { ProjectLoad } from './project-load.ts';
 
 /** How often a second the bare statements are done, over as many connections as the product has. */
 export async function bareRate<Item>(
   databaseUrl: string,
-  load: BareLoad<Item>,
+  load: ProjectLoad<Item>,
   work: (pool: Pool, item: Item) => Promise<void>,
 ): Promise<number> {
   const pool = new Pool({ connectionString: databaseUrl, max: load.poolSize });

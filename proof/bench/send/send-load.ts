@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { ProofProject } from '../../instance/projects.ts';
-
-const people = 50;
+import type { ProjectLoad } from '../project-load.ts';
+import { personOf, projectLoad, seedPeople } from '../project-load.ts';
 
 export interface WantedMail {
   readonly project: ProofProject;
@@ -9,12 +9,7 @@ export interface WantedMail {
   readonly from: string;
 }
 
-export interface SendLoad {
-  readonly milliseconds: number;
-  readonly concurrency: number;
-  readonly poolSize: number;
-  next(): WantedMail;
-}
+export type SendLoad = ProjectLoad<WantedMail>;
 
 export const subject = 'Your order, {{name ?? "friend"}}';
 /** About four kilobytes, with variables and two links, as a receipt has them. */
@@ -25,37 +20,20 @@ ${'<p style="margin:0 0 12px;color:#333">We have received your order and will se
 
 /** Contacts that are known and unchanged, and a verified sender domain in each project. */
 export async function seedSenders(client: Client, projects: readonly ProofProject[]): Promise<void> {
-  const ids = projects.map(({ id }) => id);
-  await client.query(
-    `insert into contacts (project_id, id, email, subscribed, data, source, created_at, updated_at)
-     select p, gen_random_uuid(), 'person-' || n || '@example.com', true, '{"name": "Ada", "plan": "pro"}', 'api', now(), now()
-       from unnest($1::uuid[]) p cross join generate_series(0, $2::int - 1) n`,
-    [ids, people],
-  );
+  await seedPeople(client, projects, { name: 'Ada', plan: 'pro' });
   await client.query(
     `insert into domains (project_id, id, domain, status, verified_at, created_at, updated_at)
      select p, gen_random_uuid(), 'shop-' || n || '.example', 'verified', now(), now(), now()
        from unnest($1::uuid[]) with ordinality d (p, n)`,
-    [ids],
+    [projects.map(({ id }) => id)],
   );
   await client.query(`update projects set mode = 'live'`);
-  await client.query('vacuum analyze contacts, domains, projects');
+  await client.query('vacuum analyze domains, projects');
 }
 
-/** Spread over many projects, because one project may send a thousand requests a minute. */
-export function sendLoad(projects: readonly ProofProject[], milliseconds: number): SendLoad {
-  let count = 0;
-  return {
-    milliseconds,
-    concurrency: 20,
-    poolSize: 10,
-    next() {
-      count += 1;
-      const place = count % projects.length;
-      const project = projects[place];
-      if (!project) throw new Error('a load needs projects');
-      const turn = Math.floor(count / projects.length);
-      return { project, to: `person-${turn % people}@example.com`, from: `hello@shop-${place + 1}.example` };
-    },
-  };
-}
+export const sendLoad = (projects: readonly ProofProject[], milliseconds: number): SendLoad =>
+  projectLoad(projects, milliseconds, ({ project, place, turn }) => ({
+    project,
+    to: personOf(turn).email,
+    from: `hello@shop-${place + 1}.example`,
+  }));

@@ -6,10 +6,11 @@ import { startProcess } from '../../instance/instance.ts';
 import type { ProofProject } from '../../instance/projects.ts';
 import { makeProjects } from '../../instance/projects.ts';
 import { median, report } from '../comparison.ts';
+import { seedPeople } from '../project-load.ts';
 import { bareTracks } from './bare-tracks.ts';
 import { httpTracks } from './http-tracks.ts';
 import { rowsPerCall, rowsWritten } from './rows-written.ts';
-import { seedPeople, trackLoad } from './track-load.ts';
+import { data, trackLoad } from './track-load.ts';
 
 /** Many short rounds in turns, so that noise of the machine hits both alike. */
 const rounds = 9;
@@ -25,7 +26,7 @@ export async function benchTrack(): Promise<void> {
   const api = await startProcess('api', urlOf(name));
   try {
     const projects = await makeProjects(client, 600);
-    await seedPeople(client, projects);
+    await seedPeople(client, projects, data);
     await compareRates(api, urlOf(name), projects);
     await countRows(client, api, projects);
   } finally {

@@ -1,8 +1,11 @@
-import type { Client } from 'pg';
 import type { ProofProject } from '../../instance/projects.ts';
+import type { ProjectLoad } from '../project-load.ts';
+import { personOf, projectLoad } from '../project-load.ts';
 
-const people = 50;
 const names = ['page viewed', 'product added', 'purchase', 'signed in'];
+
+/** Just the data that the contacts have, so that no event changes them. */
+export const data = { plan: 'pro', city: 'Bonn' };
 
 export interface TrackedEvent {
   project: ProofProject;
@@ -11,39 +14,10 @@ export interface TrackedEvent {
   data: Record<string, unknown>;
 }
 
-export interface TrackLoad {
-  readonly milliseconds: number;
-  readonly concurrency: number;
-  readonly poolSize: number;
-  next(): TrackedEvent;
-}
+export type TrackLoad = ProjectLoad<TrackedEvent>;
 
-/** Contacts that are known and have just the data that the events will bring, so that no event changes them. */
-export async function seedPeople(client: Client, projects: readonly ProofProject[]): Promise<void> {
-  await client.query(
-    `insert into contacts (project_id, id, email, subscribed, data, source, created_at, updated_at)
-     select p, gen_random_uuid(), 'person-' || n || '@example.com', true, '{"plan": "pro", "city": "Bonn"}', 'api', now(), now()
-       from unnest($1::uuid[]) p cross join generate_series(0, $2::int - 1) n`,
-    [projects.map(({ id }) => id), people],
-  );
-  await client.query('vacuum analyze contacts');
-}
-
-/** Spread over many projects, because one project may send a thousand requests a minute. */
-export function trackLoad(projects: readonly ProofProject[], milliseconds: number): TrackLoad {
-  let count = 0;
-  return {
-    milliseconds,
-    concurrency: 20,
-    poolSize: 10,
-    next() {
-      count += 1;
-      const project = projects[count % projects.length];
-      if (!project) throw new Error('a load needs projects');
-      const turn = Math.floor(count / projects.length);
-      const email = `person-${turn % people}@example.com`;
-      const event = names[Math.floor(turn / people) % names.length] ?? '';
-      return { project, email, event, data: { plan: 'pro', city: 'Bonn' } };
-    },
-  };
-}
+export const trackLoad = (projects: readonly ProofProject[], milliseconds: number): TrackLoad =>
+  projectLoad(projects, milliseconds, ({ project, turn }) => {
+    const { email, round } = personOf(turn);
+    return { project, email, event: names[round % names.length] ?? '', data };
+  });
