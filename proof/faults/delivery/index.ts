@@ -1,9 +1,11 @@
 import type { FaultRun } from '../fault-run.ts';
 import { crashAtEachPoint, crashUntilUntouched } from './crash-points.ts';
+import { loseDatabase } from './database-away.ts';
 import { freezeWorkers } from './frozen-worker.ts';
 import { judge } from './judge.ts';
 import { loseCommits } from './lost-commits.ts';
 import { losePower } from './power-loss.ts';
+import { disturbQueue } from './queue-faults.ts';
 import { killAtRandom, killProcesses } from './random-kills.ts';
 import { misbehave } from './relay-faults.ts';
 import type { FaultYard } from './yard.ts';
@@ -15,6 +17,7 @@ export const deliveryFaults: FaultRun = async ({ isShort, seed, check }) => {
     ['crash points', (yard) => (isShort ? crashAtEachPoint(yard, check) : crashUntilUntouched(yard, check))],
     ['frozen workers', (yard) => freezeWorkers(yard, isShort ? 1 : 5, check)],
     ['lost commits', (yard) => loseCommits(yard, isShort ? 2 : 20, check)],
+    ['queue faults', (yard) => disturbQueue(yard, isShort ? 2 : 10, check)],
     ['relay faults', (yard) => misbehave(yard, isShort ? 1 : 10, seed, check)],
     ...(isShort ? [['killed under load', (yard: FaultYard) => killProcesses(yard, seed, 6, check)] as const] : []),
   ];
@@ -34,6 +37,7 @@ export const deliveryFaults: FaultRun = async ({ isShort, seed, check }) => {
     }
   }
   if (isShort) return;
+  await loseDatabase(check);
   await losePower(seed, 5, check);
   await killAtRandom(seed, 200, check);
 };

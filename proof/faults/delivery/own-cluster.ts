@@ -10,8 +10,8 @@ const run = promisify(execFile);
 export interface OwnCluster {
   /** Any database of it. */
   readonly url: string;
-  /** `kill -9` of the postmaster, then a start as an operator would do it. Settles when it answers again. */
-  killPostmaster(): Promise<void>;
+  /** `kill -9` of the postmaster, then a start as an operator would do it, at once or later. Settles when it answers. */
+  killPostmaster(awaySeconds?: number): Promise<void>;
   /** `kill -9` of one backend: the postmaster throws everybody out and recovers. */
   killBackend(): Promise<void>;
   drop(): Promise<void>;
@@ -31,9 +31,10 @@ async function makeCluster(): Promise<OwnCluster> {
   await untilAnswers(url);
   return {
     url,
-    async killPostmaster() {
+    async killPostmaster(awaySeconds = 0) {
       const pid = Number(readFileSync(`${folder}/postmaster.pid`, 'utf8').split('\n')[0]);
       process.kill(pid, 'SIGKILL');
+      await sleep(awaySeconds);
       // Its children notice and end; until then the new one refuses to share their memory. Its pid file stays.
       for (let attempt = 0; attempt < 60 && !(await answers(url)); attempt += 1) {
         await sleep(0.3);

@@ -22,6 +22,8 @@ export interface SentRequest {
 /** Clients of the API, each with a project of its own. */
 export interface Senders {
   readonly requests: readonly SentRequest[];
+  /** One request more, asked once. */
+  probe(): Promise<Answer | null>;
   /** Makes no new requests, and waits until every one is known: a key is free again a minute after its process died. */
   finish(): Promise<void>;
 }
@@ -55,6 +57,16 @@ export async function startSenders(yard: FaultYard, live: () => readonly ServerP
   });
   return {
     requests,
+    async probe() {
+      const request: SentRequest = { key: randomUUIDv7(), tries: 0, ids: null, wrong: null };
+      const [sender] = senders;
+      if (!sender) throw new Error('no sender');
+      requests.push(request);
+      const mail = { to: `probe-${request.key}@example.com`, isNews: false };
+      const answer = await ask(sender, request, mail, live);
+      if (isUnclear(request)) unclear.push(askAgain(sender, request, mail, live));
+      return answer;
+    },
     async finish() {
       isStopping = true;
       await Promise.all(loops);
@@ -69,7 +81,7 @@ async function makeSenders({ client, url }: FaultYard): Promise<Sender[]> {
   const { SECRET_KEY: secret = '' } = settingsFor(url);
   const senders: Sender[] = [];
   for (const [place, project] of projects.entries()) {
-    const domain = `client-${place}.example`;
+    const domain = `client-${project.id.slice(-8)}.example`; // Why not by place: a yard may have several crowds
     const newsletter = randomUUIDv7();
     await givenSender(client, project.id, domain, { secret });
     await client.query(
@@ -95,13 +107,15 @@ async function ask(
   request: SentRequest,
   { to, isNews }: WantedMail,
   live: () => readonly ServerProcess[],
-): Promise<void> {
+): Promise<Answer | null> {
   const mail = { to, from, subject: request.key, body: '<p>Hello {{email}}</p>' };
   const body = JSON.stringify(isNews ? { ...mail, template: newsletter, subscribed: true } : mail);
   const headers = { authorization: `Bearer ${project.secretKey}`, 'idempotency-key': request.key };
   const [api] = live();
   request.tries += 1;
-  read(request, api ? await shoot({ url: `${api.url}/v1/send`, headers, body }) : null);
+  const answer = api ? await shoot({ url: `${api.url}/v1/send`, headers, body }) : null;
+  read(request, answer);
+  return answer;
 }
 
 async function askAgain(...asked: Parameters<typeof ask>): Promise<void> {

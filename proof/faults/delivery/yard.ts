@@ -111,7 +111,7 @@ export async function openFaultYard(): Promise<FaultYard> {
 }
 
 /** A connection whose loss is seen by the next query alone. */
-async function connectQuietly(url: string): Promise<Client> {
+export async function connectQuietly(url: string): Promise<Client> {
   const client = await connect(url);
   client.on('error', () => {});
   return client;
