@@ -5,5 +5,5 @@ export { matrixSettings, nameOf, type Requests, send } from './request.ts';
 export { requests } from './requests.ts';
 export { resourceBuilders } from './resources.ts';
 export { difference, openRows, type Rows } from './rows.ts';
-export { openScene } from './scene.ts';
+export { openScene, type Scene } from './scene.ts';
 export { slotsOf } from './slots.ts';

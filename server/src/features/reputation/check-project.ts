@@ -5,7 +5,7 @@ import { foldCounts } from './fold-counts.ts';
 import { judge } from './judge.ts';
 import { pausableScopes } from './news.ts';
 import { noteCrossings } from './note-crossings.ts';
-import { readFigures, readProject } from './read-figures.ts';
+import { findProject, readFigures } from './read-figures.ts';
 import { liftSuspensions, stoppedSources, suspend } from './suspensions.ts';
 
 /**
@@ -13,8 +13,10 @@ import { liftSuspensions, stoppedSources, suspend } from './suspensions.ts';
  * A pause that came from a failed check ends here, because this one works.
  */
 export async function checkProject(tx: ProjectTx): Promise<void> {
+  const project = await findProject(tx);
+  if (!project) return; // erased since the task was made
   const round = await lockState(tx);
-  const figures = await readFigures(tx, await readProject(tx));
+  const figures = await readFigures(tx, project);
   const { crossings, stops } = judge(figures, { stopped: await stoppedSources(tx), canStop: pausableScopes });
   for (const stop of stops) await suspend(tx, stop);
   await noteCrossings(tx, round, crossings);

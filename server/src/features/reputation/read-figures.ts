@@ -11,13 +11,14 @@ export interface ProjectFacts {
   readonly marketingPausedAt: Date | null;
 }
 
-export async function readProject({ db, projectId }: ProjectReader): Promise<ProjectFacts> {
+/** Null for a project that was erased meanwhile. */
+export async function findProject({ db, projectId }: ProjectReader): Promise<ProjectFacts | null> {
   const row = await db
     .selectFrom('projects')
     .select(['createdAt', 'disabledReason', 'pausedAt', 'marketingPausedAt'])
     .where('id', '=', projectId)
-    .executeTakeFirstOrThrow();
-  return { ...row, isDisabled: row.disabledReason !== null };
+    .executeTakeFirst();
+  return row ? { ...row, isDisabled: row.disabledReason !== null } : null;
 }
 
 export const isNew = ({ createdAt }: ProjectFacts, now: Date): boolean =>

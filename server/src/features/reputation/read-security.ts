@@ -1,7 +1,8 @@
 import type { ProjectReader } from '#platform/context';
+import { ProjectNotFound } from '#platform/http';
 import type { Counts, Figures } from './figures.ts';
 import type { ProjectFacts } from './read-figures.ts';
-import { readAllTime, readFigures, readProject } from './read-figures.ts';
+import { findProject, readAllTime, readFigures } from './read-figures.ts';
 import type { Suspension } from './suspensions.ts';
 import { listSuspensions } from './suspensions.ts';
 
@@ -15,7 +16,8 @@ export interface Security {
 
 /** How the mail of a project is received, at one moment. */
 export async function readSecurity(reader: ProjectReader): Promise<Security> {
-  const project = await readProject(reader);
+  const project = await findProject(reader);
+  if (!project) throw ProjectNotFound(reader.projectId);
   return {
     projectId: reader.projectId,
     project,
