@@ -33,7 +33,8 @@ export async function benchHandoff(options: readonly string[]): Promise<void> {
   const client = await connect(urlOf(name));
   const key = makeKey();
   try {
-    const projectId = await givenSendingProject(client, key);
+    const project = await givenSendingProject(client, key);
+    const projectId = project.id;
     const people = await givenPeople(client, projectId, 2_000);
     const ours: Measured[] = [];
     const bare: { rate: number; cpuMs: number }[] = [];
@@ -52,8 +53,7 @@ export async function benchHandoff(options: readonly string[]): Promise<void> {
     const versions = { ours: median(ours.map((one) => one.versions)), bare: 6 };
     report({ name: 'handoff, row versions from claim to SENT, bare is the budget', ...versions, unit: 'rows' });
     const backlog = Number(values.backlog);
-    const yard = { client, url: urlOf(name), relay: sink.url, projectId, people };
-    if (backlog > 0) await compareLanes(yard, backlog);
+    if (backlog > 0) await compareLanes({ client, url: urlOf(name), relay: sink.url, project, people }, backlog);
     console.error(`row versions by table: ${JSON.stringify(ours.at(-1)?.tables)}`);
   } finally {
     await client.end();

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
-import { givenMails } from '../../../server/testing/given-mail.ts';
+import type { ServerProcess } from '../../instance/instance.ts';
 import { startProcess } from '../../instance/instance.ts';
+import type { ProofProject } from '../../instance/projects.ts';
 import { report } from '../comparison.ts';
 import { html, senderDomain, subject, text } from './fixture.ts';
 
@@ -10,21 +11,22 @@ export interface LaneBench {
   readonly client: Client;
   readonly url: string;
   readonly relay: string;
-  readonly projectId: string;
+  readonly project: ProofProject;
   readonly people: readonly { id: string; email: string }[];
 }
 
-/** How long a transactional mail takes from its commit to its result, alone and beside a backlog of marketing mail. */
+/** How long a mail of `/v1/send` takes from its commit to its result, alone and beside a backlog of marketing mail. */
 export async function compareLanes(bench: LaneBench, backlog: number): Promise<void> {
-  const { client, url, relay, projectId } = bench;
-  const worker = await startProcess('worker', url, { MAIL_RELAYS: relay, ENVIRONMENT: 'production' });
-  await probe(bench, 20);
-  const idle = await probe(bench, probes);
-  await fillCampaign(client, projectId, backlog);
+  const { client, url, relay, project } = bench;
+  const settings = { MAIL_RELAYS: relay, ENVIRONMENT: 'production' };
+  const [worker, api] = [await startProcess('worker', url, settings), await startProcess('api', url, settings)];
+  await probe(bench, api, 20);
+  const idle = await probe(bench, api, probes);
+  await fillCampaign(client, project.id, backlog);
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  const beside = await probe(bench, probes);
+  const beside = await probe(bench, api, probes);
   const { rows } = await client.query<{ left: number }>('select count(*)::int as left from deliveries where lane = 2');
-  await worker.stop();
+  await Promise.all([worker.stop(), api.stop()]);
   await client.query('delete from deliveries');
   console.error(`${rows[0]?.left} of ${backlog} marketing mails still waited at the end of the probes`);
   const name = `handoff, p99 of a transactional mail beside ${backlog} marketing mails, bare is twice the idle p99`;
@@ -32,13 +34,14 @@ export async function compareLanes(bench: LaneBench, backlog: number): Promise<v
   report({ name: 'handoff, the same for the median', ours: beside.p50, bare: 2 * idle.p50, unit: 'ms' });
 }
 
-async function probe({ client, projectId, people }: LaneBench, count: number): Promise<{ p50: number; p99: number }> {
+async function probe(
+  { client, project, people }: LaneBench,
+  api: ServerProcess,
+  count: number,
+): Promise<{ p50: number; p99: number }> {
   const ids: string[] = [];
   for (let place = 0; place < count; place += 1) {
-    const person = people[place % people.length];
-    const wish = { subject, html, text, domain: senderDomain };
-    const own = person ? { ...wish, contactId: person.id, recipient: person.email } : wish;
-    ids.push(...(await givenMails(client, projectId, 1, own)));
+    ids.push(await send(api, project.secretKey, people[place % people.length]?.email ?? ''));
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
   for (;;) {
@@ -53,6 +56,17 @@ async function probe({ client, projectId, people }: LaneBench, count: number): P
   );
   await showSlowest(client, ids);
   return rows[0] ?? { p50: 0, p99: 0 };
+}
+
+async function send(api: ServerProcess, key: string, to: string): Promise<string> {
+  const response = await fetch(`${api.url}/v1/send`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ to, from: `hello@${senderDomain}`, subject, body: html }),
+  });
+  if (response.status !== 200) throw new Error(`/v1/send answered ${response.status} ${await response.text()}`);
+  const { data } = (await response.json()) as { data: { emails: [{ email: string }] } }; // the shape of a 200
+  return data.emails[0].email;
 }
 
 /** Where the slowest ones spent their time, in milliseconds after their commit. */

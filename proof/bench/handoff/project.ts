@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Client } from 'pg';
 import { deriveKey, seal } from '../../../server/src/platform/crypto/index.ts';
 import { settingsFor } from '../../instance/instance.ts';
+import type { ProofProject } from '../../instance/projects.ts';
 import { makeProjects } from '../../instance/projects.ts';
 import { senderDomain } from './fixture.ts';
 
@@ -9,7 +10,7 @@ import { senderDomain } from './fixture.ts';
 export async function givenSendingProject(
   client: Client,
   key: { publicKey: string; privateKey: string },
-): Promise<string> {
+): Promise<ProofProject> {
   const [project] = await makeProjects(client, 1);
   if (!project) throw new Error('no project');
   const id = randomUUIDv7();
@@ -24,7 +25,8 @@ export async function givenSendingProject(
      values ($1, $2, 'postrider', $3, $4, now())`,
     [project.id, id, key.publicKey, seal(deriveKey(SECRET_KEY, 'dkim-keys'), key.privateKey, `domain:${id}`)],
   );
-  return project.id;
+  await client.query(`update projects set mode = 'live'`);
+  return project;
 }
 
 export async function givenPeople(

@@ -2,22 +2,28 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 
+export type CommitKind = 'accept' | 'gate' | 'result';
+
 /** A way to the database that can be cut at a chosen moment: after a commit was passed on, before its answer. */
 export interface DatabaseProxy {
   readonly url: string;
   /** From now on the answer to the next so many commits of this kind is lost. */
-  lose(kind: 'gate' | 'result', times: number): void;
+  lose(kind: CommitKind, times: number): void;
   /** How many were lost. */
   readonly lost: number;
   close(): Promise<void>;
 }
 
-const marks = { gate: 'gate_deliveries', result: 'delete from deliveries' } as const;
+const marks: Record<CommitKind, string> = {
+  accept: 'insert into deliveries',
+  gate: 'gate_deliveries',
+  result: 'delete from deliveries',
+};
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let wanted: { kind: 'gate' | 'result'; times: number } | null = null;
+  let wanted: { kind: CommitKind; times: number } | null = null;
   let lost = 0;
 
   const server = createServer((incoming) => {
@@ -40,8 +46,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       if (!wanted || wanted.times <= 0) return;
       const text = chunk.toString('latin1');
       if (text.includes(marks[wanted.kind])) isMarked = true;
-      // The gate is one message with its own commit; a result's commit is a message of its own.
+      // The gate is one message with its own commit; the others' commit is a message of its own.
       if (!isMarked || !/commit/i.test(text)) return;
+      isMarked = false;
       isDoomed = true;
       wanted.times -= 1;
       lost += 1;

@@ -36,7 +36,7 @@ export interface FaultYard {
   /** Puts an address on the list of the project and notes when that was acknowledged. */
   suppress(email: string): Promise<void>;
   worker(settings?: Record<string, string>, databaseUrl?: string): Promise<ServerProcess>;
-  api(settings?: Record<string, string>): Promise<ServerProcess>;
+  api(settings?: Record<string, string>, databaseUrl?: string): Promise<ServerProcess>;
   /** Lets a healthy worker finish, moving retries in time, until nothing is under way. */
   heal(seconds?: number): Promise<boolean>;
   close(): Promise<void>;
@@ -93,7 +93,8 @@ export async function openFaultYard(): Promise<FaultYard> {
         DOUBT_WAIT_SECONDS: String(doubtSeconds),
         ...settings,
       }),
-    api: (settings = {}) => startProcess('api', url, { MAIL_RELAYS: sink.url, LOG_LEVEL: 'fatal', ...settings }),
+    api: (settings = {}, databaseUrl = url) =>
+      startProcess('api', databaseUrl, { MAIL_RELAYS: sink.url, LOG_LEVEL: 'fatal', ...settings }),
     async heal(seconds = 120) {
       sink.script = {};
       const worker = await yard.worker();
