@@ -80,7 +80,7 @@ async function makeSenders({ client, url }: FaultYard): Promise<Sender[]> {
   const projects = await makeProjects(client, clients);
   const { SECRET_KEY: secret = '' } = settingsFor(url);
   const senders: Sender[] = [];
-  for (const [place, project] of projects.entries()) {
+  for (const project of projects) {
     const domain = `client-${project.id.slice(-8)}.example`; // Why not by place: a yard may have several crowds
     const newsletter = randomUUIDv7();
     await givenSender(client, project.id, domain, { secret });

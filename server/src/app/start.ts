@@ -2,6 +2,7 @@ import { ownerLink } from '#features/accounts';
 import type { Config } from '#platform/config';
 import { ConfigError, loadConfig } from '#platform/config';
 import { instanceContext } from '#platform/context';
+import { isDatabaseAway } from '#platform/db';
 import { startDevelopment } from './dev.ts';
 import { migrate } from './migrate.ts';
 import type { RunningApp } from './run-app.ts';
@@ -10,9 +11,19 @@ import { runApp } from './run-app.ts';
 export const roles = ['all', 'api', 'worker', 'inbound', 'migrate', 'dev'] as const;
 export type RoleName = (typeof roles)[number];
 
-/** Runs one role until it is told to stop. */
+/** Runs one role until it is told to stop. A database that does not answer is said in a line, not by a trace. */
 export async function start(role: RoleName): Promise<void> {
   checkRuntime();
+  try {
+    await startRole(role);
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    const reason = error instanceof Error ? error.message || error.name : String(error);
+    exitWith(`PostgreSQL does not answer (${reason}). Is it running, and does DATABASE_URL name it?`, 69);
+  }
+}
+
+async function startRole(role: RoleName): Promise<void> {
   if (role === 'dev') return stopOnSignal(await startDevelopment());
   const config = configOrExit();
   if (role === 'migrate' || role === 'all') {
@@ -46,9 +57,10 @@ function configOrExit(): Config {
   }
 }
 
-function exitWith(message: string): never {
+/** By the codes of sysexits: 78 is a wrong setting, 69 a service that is away. */
+function exitWith(message: string, code: 69 | 78 = 78): never {
   console.error(message);
-  process.exit(78);
+  process.exit(code);
 }
 
 /** A clean stop: readiness turns red, open requests and tasks end, then the process. */

@@ -20,3 +20,7 @@ test.each([
   expect(isDatabaseAway(error)).toBe(isAway);
   if (isAway) expect(isServerAnswer(error)).toBe(false);
 });
+
+test('no connection left: nothing was asked, though the server answered', () => {
+  expect(isDatabaseAway(withCode('53300'))).toBe(true);
+});

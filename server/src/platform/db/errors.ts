@@ -46,7 +46,7 @@ const away = [
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof CommitUnknown) return true;
   const code = codeOf(error) ?? '';
-  if (/^(57P0[1-5]|08)/.test(code) || away.includes(code)) return true;
+  if (/^(57P0[1-5]|08|53300)/.test(code) || away.includes(code)) return true;
   return (
     error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
   );

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '#platform/db';
 import type { Logger } from '#platform/log';
 import type { RefusalKind } from '#platform/refusals';
 import { Refusal } from '#platform/refusals';
@@ -78,11 +79,6 @@ function translated(error: unknown, request: FastifyRequest): Refusal | null {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return BodyTooLarge(request.routeOptions.bodyLimit ?? 0);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return UnsupportedMediaType();
   if (code === 'FST_ERR_BAD_URL') return UnreadableUrl();
-  if (databaseIsAway.has(code) || isPoolTimeout(error)) return Unavailable();
+  if (isDatabaseAway(error)) return Unavailable();
   return null;
 }
-
-const databaseIsAway = new Set(['57P01', '57P02', '57P03', '08001', '08006', 'ECONNREFUSED', 'ECONNRESET', '53300']);
-
-const isPoolTimeout = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
