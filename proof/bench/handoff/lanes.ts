@@ -5,7 +5,7 @@ import type { ProofProject } from '../../instance/projects.ts';
 import { report } from '../comparison.ts';
 import { html, senderDomain, subject, text } from './fixture.ts';
 
-const probes = 200;
+const probes = 400;
 
 export interface LaneBench {
   readonly client: Client;

@@ -12,8 +12,10 @@ const pairsPerLook = 2_000;
  * when nothing is new, however many rows sleep or wait. A sweep starts at the beginning and finds whatever looks missed.
  */
 export interface Finder {
-  /** True when a look is worth its price: more often while there is nothing else to do. */
+  /** True when a look is worth its price: more often while there is nothing else to do, or somebody said that there is. */
   isDue(): boolean;
+  /** A row is due, whoever says so: do not wait as long as otherwise while other rows keep this worker busy. */
+  hurry(): void;
   look(): Promise<void>;
   sweep(isStopping: () => boolean): Promise<void>;
 }
@@ -21,6 +23,7 @@ export interface Finder {
 export function makeFinder(dispatch: Dispatch, rotations: readonly Rotation[]): Finder {
   const starts = rotations.map((_, lane): FindFrom => ({ lane, at: 0, projectId: noId }));
   let nextAt = 0;
+  let soonAt = 0;
 
   const add = (lines: readonly FoundLine[], isSweep: boolean): void => {
     for (const { lane, nowAt, found } of lines) {
@@ -30,6 +33,9 @@ export function makeFinder(dispatch: Dispatch, rotations: readonly Rotation[]): 
 
   return {
     isDue: () => performance.now() >= nextAt || rotations.every((rotation) => rotation.size === 0),
+    hurry() {
+      nextAt = Math.min(nextAt, soonAt);
+    },
     async look() {
       const began = performance.now();
       const lines = await dispatch.find(starts, pairsPerLook);
@@ -38,7 +44,8 @@ export function makeFinder(dispatch: Dispatch, rotations: readonly Rotation[]): 
       const isMidway = next.some((from) => from.projectId !== noId);
       for (const from of next) starts[from.lane] = from;
       const took = performance.now() - began;
-      nextAt = performance.now() + (isMidway ? took : Math.max(50, 10 * took));
+      soonAt = performance.now() + took;
+      nextAt = isMidway ? soonAt : performance.now() + Math.max(50, 10 * took);
     },
     async sweep(isStopping) {
       let from = rotations.map((_, lane): FindFrom => ({ lane, at: 0, projectId: noId }));

@@ -57,3 +57,21 @@ test('room is announced when a quarter of the slots is free', async () => {
   expect(announced).toBe(7);
   await hands.whenEmpty();
 });
+
+test('a lane with closed slots yields to others while the process is busy, and never stands still', () => {
+  let isBusy = false;
+  const hands = makeHands(
+    { slots: 20, mostSlots: [20, 15] },
+    () => {},
+    () => isBusy,
+  );
+  isBusy = true;
+  expect(hands.free(1)).toBe(15); // nobody to yield to
+  const urgent = claimIn(0);
+  hands.hold(urgent);
+  expect([hands.free(0), hands.free(1)]).toEqual([19, 5]);
+  hands.drop(urgent);
+  expect(hands.free(1)).toBe(5); // the next of its kind is near
+  isBusy = false;
+  expect(hands.free(1)).toBe(15);
+});

@@ -113,6 +113,7 @@ export function workSpool(cellar: Cellar, database: Database, spool: SpoolDefini
   return {
     wake() {
       pauseMs = shortestPauseMs;
+      finder.hurry();
       bell.ring();
     },
     async stop(withinMs) {
