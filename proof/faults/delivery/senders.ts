@@ -43,11 +43,12 @@ export async function startSenders(yard: FaultYard, live: () => readonly ServerP
   const requests: SentRequest[] = [];
   const unclear: Promise<void>[] = [];
   let isStopping = false;
-  const loops = senders.map(async (sender, place) => {
+  const loops = senders.map(async (sender) => {
     for (let count = 0; !isStopping; count += 1) {
       const request: SentRequest = { key: randomUUIDv7(), tries: 0, ids: null, wrong: null };
       requests.push(request);
-      const mail = { to: `person-${place}-${count}@example.com`, isNews: count % 2 === 1 };
+      // An address is of one project alone: the judge knows suppressions by it.
+      const mail = { to: `person-${count}-of-${shortName(sender)}@example.com`, isNews: count % 2 === 1 };
       await ask(sender, request, mail, live);
       // Why not waited for: a key whose process died is free after a minute, and meanwhile the client has other mail.
       if (isUnclear(request)) unclear.push(askAgain(sender, request, mail, live));
@@ -76,12 +77,15 @@ export async function startSenders(yard: FaultYard, live: () => readonly ServerP
   };
 }
 
+/** Short, and no other's: a yard may have several crowds. */
+const shortName = ({ project }: Pick<Sender, 'project'>): string => project.id.slice(-8);
+
 async function makeSenders({ client, url }: FaultYard): Promise<Sender[]> {
   const projects = await makeProjects(client, clients);
   const { SECRET_KEY: secret = '' } = settingsFor(url);
   const senders: Sender[] = [];
   for (const project of projects) {
-    const domain = `client-${project.id.slice(-8)}.example`; // Why not by place: a yard may have several crowds
+    const domain = `client-${shortName({ project })}.example`;
     const newsletter = randomUUIDv7();
     await givenSender(client, project.id, domain, { secret });
     await client.query(
