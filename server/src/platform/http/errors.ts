@@ -45,8 +45,10 @@ export function replyWithError(
     return send(reply, request, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' });
   }
   const status = statuses[refused.kind];
-  if (status === 413) letRun(request);
-  if (status === 413) void reply.removeHeader('connection'); // the HTTP library wants it closed
+  if (status === 413) {
+    letRun(request);
+    void reply.removeHeader('connection'); // the HTTP library wants it closed
+  }
   const { message, isPlain, retryAfterSeconds, ...extra } = refused.text;
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(Math.max(1, retryAfterSeconds)));
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
