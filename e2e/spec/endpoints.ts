@@ -165,9 +165,7 @@ export const additions: readonly EndpointName[] = [
   'GET /workflows/:id/step-counts',
   'POST /workflows/:id/simulate',
   'GET /files/:key',
-  'GET /health',
-  'GET /ready',
-  'GET /metrics',
+  'GET /',
   'GET /openapi.json',
   'GET /reference',
   'GET /logs',
@@ -195,3 +193,6 @@ export const additions: readonly EndpointName[] = [
   'GET /invitations/:token',
   'POST /invitations/:token/accept',
 ];
+
+/** For operators and their tools, served beside the route table: not in the document, and proven like all others. */
+export const besides: readonly EndpointName[] = ['GET /health', 'GET /ready', 'GET /metrics'];

@@ -1,10 +1,13 @@
 import type { Entry } from './entry.ts';
+import type { Comparisons } from './world/parts.ts';
+import { countComparisons } from './world/parts.ts';
 import type { Stage } from './world/world.ts';
 import { worldOf } from './world/world.ts';
 
 export interface Verdict {
   readonly endpoint: string;
   readonly passed: number;
+  readonly comparisons: Readonly<Comparisons>;
   readonly failures: readonly { says: string; reason: string }[];
 }
 
@@ -31,12 +34,13 @@ export async function judge(
 async function judgeEntry(stage: Stage, { endpoint, cases }: Entry): Promise<Verdict> {
   const world = worldOf(stage);
   const failures: { says: string; reason: string }[] = [];
+  const comparisons: Comparisons = { whole: 0, inPart: 0 };
   for (const { says, run } of cases) {
     try {
-      await run(world);
+      await countComparisons(() => run(world), comparisons);
     } catch (error) {
       failures.push({ says, reason: error instanceof Error ? error.message : String(error) });
     }
   }
-  return { endpoint, passed: cases.length - failures.length, failures };
+  return { endpoint, passed: cases.length - failures.length, comparisons, failures };
 }

@@ -8,10 +8,12 @@ interface Findings {
   built: ReadonlySet<string>;
   /** False when only some entries were asked for; then nothing is said about the others. */
   isWhole: boolean;
+  /** What the instances have logged, searched for what was planted (T35, I13). */
+  logs: { planted: number; faults: readonly string[] };
 }
 
 /** One line per endpoint, the count that matters, and the line a script reads. */
-export function describe({ specified, additions, verdicts, built, isWhole }: Findings): {
+export function describe({ specified, additions, verdicts, built, isWhole, logs }: Findings): {
   lines: string[];
   isGood: boolean;
 } {
@@ -27,8 +29,10 @@ export function describe({ specified, additions, verdicts, built, isWhole }: Fin
   const isProven = (name: string): boolean => built.has(name) && verdicts.get(name)?.failures.length === 0;
   const unproven = isWhole ? [...built].filter((name) => !verdicts.has(name)).length : 0;
   const unbuilt = all.filter(({ endpoint }) => !built.has(endpoint)).length;
-  const passed = all.reduce((sum, verdict) => sum + verdict.passed, 0);
-  const failed = all.reduce((sum, verdict) => sum + verdict.failures.length, 0) + unproven + unbuilt;
+  const areLogsClean = logs.faults.length === 0 && logs.planted > 0;
+  const passed = all.reduce((sum, verdict) => sum + verdict.passed, 0) + (areLogsClean ? 1 : 0);
+  const failed =
+    all.reduce((sum, verdict) => sum + verdict.failures.length, 0) + unproven + unbuilt + (areLogsClean ? 0 : 1);
   const proven = specified.filter(isProven).length;
   return {
     isGood: failed === 0,
@@ -37,6 +41,8 @@ export function describe({ specified, additions, verdicts, built, isWhole }: Fin
       ...(additions.length > 0 ? ['', 'Additions to the specification'] : []),
       ...[...additions, ...strays].flatMap((name) => told(name, '  +')),
       '',
+      `${areLogsClean ? 'ok     ' : 'FAIL   '} logs: no secret, no address, no error that nobody caught (${logs.planted} planted)`,
+      ...logs.faults.slice(0, 20).map((fault) => `            ${fault}`),
       ...(isWhole ? [`additions proven: ${additions.filter(isProven).length} of ${additions.length}`] : []),
       `endpoints proven: ${proven} of ${specified.length}`,
       `${passed} passed, ${failed} failed`,
@@ -44,11 +50,17 @@ export function describe({ specified, additions, verdicts, built, isWhole }: Fin
   };
 }
 
-function headline({ endpoint, passed, failures }: Verdict, number: string, isBuilt: boolean): string {
+function headline({ endpoint, passed, comparisons, failures }: Verdict, number: string, isBuilt: boolean): string {
   const count = passed + failures.length;
   if (!isBuilt) return `FAIL    ${number} ${endpoint} has an entry but is not in the document`;
   const word = failures.length === 0 ? 'ok     ' : 'FAIL   ';
-  return `${word} ${number} ${endpoint} (${count} cases)`;
+  return `${word} ${number} ${endpoint} (${count} cases${depthOf(comparisons)})`;
+}
+
+/** A reply of which only some keys were compared proves less; every reply is held against the document all the same. */
+function depthOf({ whole, inPart }: Verdict['comparisons']): string {
+  if (inPart === 0) return '';
+  return `; of ${whole + inPart} replies ${inPart} compared by some of their keys`;
 }
 
 const details = ({ says, reason }: Verdict['failures'][number]): string[] => [

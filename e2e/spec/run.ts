@@ -1,6 +1,9 @@
-import { additions, specified } from './endpoints.ts';
+import { plantedCount, searchLogs } from '@postrider/server/testing/log-search';
+import { uncausedSubscriptions } from '@postrider/server/testing/subscription-watch';
+import { additions, besides, specified } from './endpoints.ts';
 import { entries } from './entries.ts';
 import { openStage } from './instance/open-stage.ts';
+import { outputOfAll } from './instance/start-instance.ts';
 import { judge } from './judge.ts';
 import { describe } from './report.ts';
 
@@ -15,14 +18,18 @@ try {
   );
   const { lines, isGood } = describe({
     specified,
-    additions,
+    additions: [...additions, ...besides],
     verdicts,
-    built: stage.contract.endpoints,
+    built: new Set([...stage.contract.endpoints, ...besides]),
     isWhole: words.length === 0,
+    logs: { planted: plantedCount(), faults: searchLogs(outputOfAll()) },
   });
   for (const line of lines) console.log(line);
-  if (!isGood) console.error(stage.output());
-  process.exitCode = isGood ? 0 : 1;
+  const uncaused = await stage.sql(uncausedSubscriptions);
+  for (const { what, contact_id: id } of uncaused) console.log(`FAIL contact ${id} was ${what} without a listed cause`);
+  const isPassed = isGood && uncaused.length === 0;
+  if (!isPassed) console.error(stage.output());
+  process.exitCode = isPassed ? 0 : 1;
 } finally {
   await stage.close();
 }

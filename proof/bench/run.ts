@@ -1,8 +1,11 @@
+import { runAll } from './run-all.ts';
+
 type Bench = (options: readonly string[]) => Promise<void>;
 
 /** `npm run bench -- <name>`: each prints one JSON line per comparison. Loaded only when asked for. */
 const benches: Record<string, () => Promise<Bench>> = {
   handoff: async () => (await import('./handoff/index.ts')).benchHandoff,
+  lanes: async () => (await import('./lanes/index.ts')).benchLanes,
   contacts: async () => (await import('./contacts/index.ts')).benchContacts,
   import: async () => (await import('./import/index.ts')).benchImport,
   track: async () => (await import('./track/index.ts')).benchTrack,
@@ -16,9 +19,13 @@ const benches: Record<string, () => Promise<Bench>> = {
 
 const [name = '', ...options] = process.argv.slice(2);
 const load = benches[name];
-if (!load) {
-  console.error(`Say which: npm run bench -- ${Object.keys(benches).join(' | ')}`);
-  process.exit(2);
+if (name === 'all') {
+  const isGood = await runAll(Object.keys(benches), { record: options.includes('--record') });
+  process.exitCode = isGood ? 0 : 1;
+} else if (load) {
+  const bench = await load();
+  await bench(options);
+} else {
+  console.error(`Say which: npm run bench -- ${[...Object.keys(benches), 'all [--record]'].join(' | ')}`);
+  process.exitCode = 2;
 }
-const bench = await load();
-await bench(options);

@@ -1,9 +1,13 @@
 import { parseArgs } from 'node:util';
+import { plantedCount, searchLogs } from '../../server/testing/log-search.ts';
+import { takeOutput } from '../instance/process-output.ts';
 import type { FaultRun } from './fault-run.ts';
 
 /** `npm run faults -- <name>` runs one in full, `short` runs all of them fewer times. A new run is one line here. */
 const runs: Record<string, () => Promise<FaultRun>> = {
   delivery: async () => (await import('./delivery/index.ts')).deliveryFaults,
+  clocks: async () => (await import('./clocks/index.ts')).clockFaults,
+  upgrade: async () => (await import('./upgrade/index.ts')).upgradeFaults,
   spool: async () => (await import('./spool/index.ts')).spoolFaults,
   unsubscribe: async () => (await import('./unsubscribe/index.ts')).unsubscribeFaults,
   membership: async () => (await import('./membership/index.ts')).membershipFaults,
@@ -11,6 +15,7 @@ const runs: Record<string, () => Promise<FaultRun>> = {
   import: async () => (await import('./import/index.ts')).importFaults,
   idempotency: async () => (await import('./idempotency/index.ts')).idempotencyFaults,
   'rate-limit': async () => (await import('./rate-limit/index.ts')).rateLimitFaults,
+  disk: async () => (await import('./disk/index.ts')).diskFaults,
   rotation: async () => (await import('./rotation/index.ts')).rotationFaults,
 };
 
@@ -44,6 +49,17 @@ for (const [key, load] of chosen) {
     console.error(error);
     check(`${key} ran to its end`, false);
   }
+  const [output, planted] = [takeOutput(), plantedCount()];
+  const faults = searchLogs(output);
+  check(
+    `${key}: I13 nothing in the logs that must not be there`,
+    faults.length === 0 && (planted > 0 || output === ''),
+    {
+      lines: output.split('\n').length,
+      planted,
+      ...(faults.length > 0 ? { faults: faults.length, first: faults.slice(0, 5) } : {}),
+    },
+  );
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { noteReply, plantRequest } from '../../server/testing/log-search.ts';
 
 export interface Shot {
   url: string;
@@ -27,7 +28,9 @@ export async function shoot({ url, method = 'POST', headers, body }: Shot, agent
   outgoing.on('error', () => resolve(null));
   // Why: a connection that the other side never accepted would wait for a quarter of an hour.
   outgoing.setTimeout(30_000, () => outgoing.destroy());
+  plantRequest(headers, bodyOf(body));
   outgoing.on('response', (response) => {
+    noteReply(`${method} ${new URL(url).pathname}`, response.statusCode ?? 0, response.headers);
     text(response).then(
       (told) =>
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: told ? JSON.parse(told) : null }),
@@ -36,6 +39,14 @@ export async function shoot({ url, method = 'POST', headers, body }: Shot, agent
   });
   outgoing.end(body);
   return promise;
+}
+
+function bodyOf(body: string | undefined): unknown {
+  try {
+    return body === undefined ? null : JSON.parse(body);
+  } catch {
+    return null; // a run may send what is no JSON
+  }
 }
 
 /** Fires shots with so many under way at a time, and gives their answers in order. */

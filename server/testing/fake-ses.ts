@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Certificate } from './certificates.ts';
+import type { FakeIdentity } from './fake-identities.ts';
+import { answerIdentities } from './fake-identities.ts';
 
 export interface SesCall {
   readonly to: readonly string[];
@@ -12,10 +14,17 @@ export interface SesCall {
   readonly authorization: string;
 }
 
+export interface SesRefusal {
+  readonly status: number;
+  readonly type: string;
+  readonly message: string;
+  readonly afterMs?: number;
+}
+
 /** An answer of the service: a status with the kind of error, or something that happens to connections. */
 export type SesAnswer =
   | 'ok'
-  | { readonly status: number; readonly type: string; readonly message: string; readonly afterMs?: number }
+  | SesRefusal
   /** Sends the mail and loses its own answer. */
   | 'silent'
   | { readonly okAfterMs: number };
@@ -34,8 +43,20 @@ export interface FakeSes {
   readonly endpoint: string;
   readonly ca: string;
   answer: SesAnswer;
+  /** Of what asks for the account; null for one that may send. */
+  accountAnswer: SesRefusal | null;
+  /** Of what asks for identities; null for a service that does as it is told. */
+  identityAnswer: SesRefusal | 'silent' | null;
+  /** Sender domains by name. */
+  readonly identities: Map<string, FakeIdentity>;
+  /** Calls about identities so far, as `METHOD /path`. */
+  readonly identityCalls: string[];
   /** What it took. */
   readonly calls: SesCall[];
+  /** Connections so far. */
+  readonly connections: number;
+  /** Ends every connection; new ones are taken. */
+  cut(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,17 +64,36 @@ export async function startFakeSes(certificate: Certificate): Promise<FakeSes> {
   const server = createServer(certificate, (request, response) => {
     serve(made, request, response).catch(() => response.destroy());
   });
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
   server.listen(0, '127.0.0.1');
+  server.unref(); // it may stand for a whole file of tests
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on TCP
   const made: FakeSes = {
     endpoint: `https://127.0.0.1:${port}`,
     ca: certificate.cert,
     answer: 'ok',
+    accountAnswer: null,
+    identityAnswer: null,
+    identities: new Map(),
+    identityCalls: [],
     calls: [],
+    get connections() {
+      return connections;
+    },
+    async cut() {
+      for (const socket of sockets) socket.destroy(); // also those that are not encrypted yet
+      await wait(20);
+    },
     async close() {
       if (!server.listening) return;
-      server.closeAllConnections();
+      await made.cut();
       server.close();
       await once(server, 'close');
     },
@@ -65,18 +105,37 @@ async function serve(ses: FakeSes, request: IncomingMessage, response: ServerRes
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer); // a request without an encoding gives buffers
   if (request.method === 'GET' && request.url === '/v2/email/account') {
+    if (ses.accountAnswer) return refuse(response, ses.accountAnswer);
     return reply(response, 200, { SendingEnabled: true, ProductionAccessEnabled: true });
+  }
+  if (/^\/v[12]\/email\/identities(\/|$)/.test(request.url ?? '')) {
+    return serveIdentities(ses, request, response, Buffer.concat(chunks).toString());
   }
   if (request.method !== 'POST' || request.url !== '/v2/email/outbound-emails') return reply(response, 404, {});
   const { answer } = ses;
-  if (typeof answer === 'object' && 'status' in answer) {
-    await wait(answer.afterMs ?? 0);
-    return reply(response, answer.status, { message: answer.message }, { 'x-amzn-errortype': answer.type });
-  }
+  if (typeof answer === 'object' && 'status' in answer) return refuse(response, answer);
   ses.calls.push(callOf(request, JSON.parse(Buffer.concat(chunks).toString())));
   if (answer === 'silent') return void request.socket.destroy();
   if (typeof answer === 'object') await wait(answer.okAfterMs);
   return reply(response, 200, { MessageId: `0100018f${ses.calls.length.toString().padStart(8, '0')}-aaaa-000000` });
+}
+
+async function serveIdentities(
+  ses: FakeSes,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string,
+): Promise<void> {
+  ses.identityCalls.push(`${request.method} ${request.url}`);
+  if (ses.identityAnswer === 'silent') return;
+  if (ses.identityAnswer) return refuse(response, ses.identityAnswer);
+  const { status, type, ...rest } = answerIdentities(ses.identities, `${request.method} ${request.url}`, body);
+  reply(response, status, rest, type ? { 'x-amzn-errortype': type } : {});
+}
+
+async function refuse(response: ServerResponse, { status, type, message, afterMs = 0 }: SesRefusal): Promise<void> {
+  await wait(afterMs);
+  reply(response, status, { message }, { 'x-amzn-errortype': type });
 }
 
 interface SendEmailBody {

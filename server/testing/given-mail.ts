@@ -1,9 +1,14 @@
 import { generateKeyPairSync, randomUUIDv7 } from 'node:crypto';
 import type { Client } from 'pg';
-import { deriveKey, seal } from '../src/platform/crypto/index.ts';
+import type { KeyRing } from '../src/platform/crypto/index.ts';
+import { keyRing, seal } from '../src/platform/crypto/index.ts';
 
 /** The setting SECRET_KEY of test instances. */
 export const testSecret = 'a-secret-for-tests-of-at-least-32-characters';
+
+/** The keys of an instance with this secret alone. */
+export const ringOf = (secret: string, purpose: string): KeyRing =>
+  keyRing({ SECRET_KEY: secret, SECRET_KEYS_OLD: [] }, purpose);
 
 export interface GivenSender {
   readonly domain: string;
@@ -29,7 +34,7 @@ export async function givenSender(
   await client.query(
     `insert into domain_keys (project_id, domain_id, selector, public_key, private_key, created_at)
      values ($1, $2, 'postrider', $3, $4, now())`,
-    [projectId, id, publicKey, seal(deriveKey(secret, 'dkim-keys'), privateKey, `domain:${id}`)],
+    [projectId, id, publicKey, seal(ringOf(secret, 'dkim-keys'), privateKey, `domain:${id}`)],
   );
   // Why so late: nobody publishes the records of this domain, so a check would find it gone.
   const check = "insert into domain_checks (project_id, id, due_at) values ($1, $2, now() + interval '1 year')";

@@ -1,12 +1,11 @@
 import { createTransport } from 'nodemailer';
 import type { Client } from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { deriveKey } from '../src/platform/crypto/index.ts';
 import { signReturnPath } from '../src/pure/message/index.ts';
 import type { TestDns } from './dns-server.ts';
 import { startDns } from './dns-server.ts';
 import type { GivenProject } from './given.ts';
-import { givenContact, givenMails, testSecret } from './given-mail.ts';
+import { givenContact, givenMails, ringOf, testSecret } from './given-mail.ts';
 import { publish } from './publish.ts';
 import { connect } from './spool-yard.ts';
 import type { TestApp } from './test-app.ts';
@@ -35,7 +34,7 @@ export interface InboundYard {
   /** A mail that was handed over; its id. */
   sent(recipient?: string): Promise<string>;
   /** The envelope's sender of that mail. */
-  returnPath(emailId: string, key?: Buffer): Promise<string>;
+  returnPath(emailId: string, secret?: string): Promise<string>;
   /** Brings a message as a mail server does. */
   bring(message: string | Buffer, sending: Sending): Promise<SmtpAnswer>;
   // biome-ignore lint/suspicious/noExplicitAny: tests look at columns of every type
@@ -84,8 +83,10 @@ export async function openInboundYard(settings: Record<string, string> = {}): Pr
       await client.query('delete from deliveries where id = $1', [id]);
       return id;
     },
-    returnPath: async (emailId, key = deriveKey(testSecret, 'return-path')) =>
-      `${signReturnPath({ cell: '', handle: await handle(), emailId }, key)}@bounce.acme.example`,
+    async returnPath(emailId, secret = testSecret) {
+      const [{ key }] = ringOf(secret, 'return-path');
+      return `${signReturnPath({ cell: '', handle: await handle(), emailId }, key)}@bounce.acme.example`;
+    },
     bring: (message, sending) => bring(port, message, sending),
     rows: async (statement, values = []) => (await client.query(statement, [...values])).rows,
     async clean() {

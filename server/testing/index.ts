@@ -2,7 +2,9 @@ export { type Browser, browserAt } from './browser.ts';
 export { type Client, clientOf, type TestReply } from './client.ts';
 export * from './conditions/index.ts';
 export {
+  adminUrl,
   copyDatabase,
+  createDatabase,
   createMigratedDatabase,
   dropDatabase,
   newName,
@@ -16,4 +18,4 @@ export { hasKnot, type Knot, startKnot } from './knot.ts';
 export { type AskedRecord, publish } from './publish.ts';
 export { type SignInServer, startGithubServer, startOidcServer } from './sign-in-servers.ts';
 export { addParcels, connect, createParcels, openYard, parcels } from './spool-yard.ts';
-export { startTestApp, type TestApp, testApp } from './test-app.ts';
+export { anotherProcess, startTestApp, type TestApp, testApp } from './test-app.ts';

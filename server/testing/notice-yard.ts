@@ -11,7 +11,16 @@ import type { TestApp } from './test-app.ts';
 import { testApp } from './test-app.ts';
 
 /** Where a mail stands when a notice comes. */
-export type Standing = 'sent' | 'committing' | 'unknown' | 'repeating' | 'unconfirmed' | 'failed' | 'untried';
+export type Standing =
+  | 'sent'
+  | 'committing'
+  | 'unknown'
+  | 'repeating'
+  | 'unconfirmed'
+  | 'failed'
+  | 'untried'
+  | 'deferred'
+  | 'repeat deferred';
 
 /** A notice without the email it is about. */
 export type Word = Notice extends infer One ? (One extends Notice ? Omit<One, 'emailId'> : never) : never;
@@ -93,5 +102,16 @@ const stand: Record<Standing, string> = {
     update deliveries set phase = 'UNKNOWN', attempt = 1, unknown_at = now(), due_at = now() + interval '5 minutes'
      where id = any($1)`,
   repeating: 'update deliveries set phase = null, attempt = 1, repeats = 1 where id = any($1)',
+  deferred: `with logged as (
+      insert into delivery_attempts (project_id, email_id, attempt, finished_at, outcome)
+      select project_id, id, 1, now(), 'DEFERRED' from emails where id = any($1))
+    update deliveries set phase = null, attempt = 1, committing_at = now() - interval '1 minute',
+           due_at = now() + interval '1 hour' where id = any($1)`,
+  'repeat deferred': `with logged as (
+      insert into delivery_attempts (project_id, email_id, attempt, finished_at, outcome, ambiguous)
+      select project_id, id, attempt, now(), case attempt when 1 then 'UNKNOWN' else 'DEFERRED' end, attempt = 1
+        from emails cross join generate_series(1, 2) attempt where id = any($1))
+    update deliveries set phase = null, attempt = 2, repeats = 1, committing_at = now() - interval '1 minute',
+           due_at = now() + interval '1 hour' where id = any($1)`,
   untried: `update deliveries set due_at = now() + interval '1 hour' where id = any($1)`,
 };

@@ -47,14 +47,18 @@ export async function openYard(
     config,
     log,
     database,
+    entryDatabase: database,
+    dispatchDatabase: database,
     queue,
     clock: systemClock,
     mail: captureOutbox(),
     dns: makeDns(config.DNS_RESOLVERS),
+    identities: null,
     intercom: makeIntercom<ProjectTx>([]),
     references: makeReferences<ProjectReader>([]),
     metrics: makeMetrics(),
     rendering: makeRendering({ threads: 1, onStop: () => undefined, onLost: () => undefined }),
+    stopping: new AbortController().signal,
     wipes: [],
   };
   return {

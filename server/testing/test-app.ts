@@ -3,6 +3,7 @@ import { inject, onTestFinished } from 'vitest';
 import { allTasks } from '../src/app/features.ts';
 import type { RunningApp } from '../src/app/index.ts';
 import { runApp } from '../src/app/index.ts';
+import type { Config } from '../src/platform/config/index.ts';
 import { loadConfig } from '../src/platform/config/index.ts';
 import type { Route } from '../src/platform/http/index.ts';
 import type { CaptureOutbox } from '../src/platform/mail/index.ts';
@@ -40,6 +41,29 @@ interface TestOptions {
   spools?: readonly SpoolDefinition[];
 }
 
+const testConfig = (databaseUrl: string, settings: Record<string, string>): Config =>
+  loadConfig({
+    ENVIRONMENT: 'test',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    METRICS_PORT: '0',
+    BASE_URL: 'http://localhost:8080',
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: 'a-secret-for-tests-of-at-least-32-characters',
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: '5',
+    QUEUE_POOL_SIZE: '2',
+    PUBLIC_KEY_LIMIT_PER_ADDRESS: '0', // all clients of a test come from one address
+    ...settings,
+  });
+
+/** One more process on the database of an instance, as after a restart with other settings; gone with the test. */
+export async function anotherProcess(of: TestApp, settings: Record<string, string>): Promise<RunningApp> {
+  const app = await runApp(testConfig(of.databaseUrl, settings), { api: true, worker: false });
+  onTestFinished(() => app.stop());
+  return app;
+}
+
 /** A whole instance on a database of its own, gone when the test (or `close`) ends. */
 export async function testApp(settings: Record<string, string> = {}, options: TestOptions = {}): Promise<TestApp> {
   const app = await startTestApp(inject('templateDatabase'), settings, options);
@@ -55,19 +79,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const name = await copyDatabase(template);
   const mail = { ...captureOutbox(), canSend: options.canSendMail ?? true };
-  const config = loadConfig({
-    ENVIRONMENT: 'test',
-    HOST: '127.0.0.1',
-    PORT: '0',
-    METRICS_PORT: '0',
-    BASE_URL: 'http://localhost:8080',
-    LOG_LEVEL: 'silent',
-    SECRET_KEY: 'a-secret-for-tests-of-at-least-32-characters',
-    DATABASE_URL: urlOf(name),
-    DATABASE_POOL_SIZE: '5',
-    QUEUE_POOL_SIZE: '2',
-    ...settings,
-  });
+  const config = testConfig(urlOf(name), settings);
   const { extraRoutes = [], spools = [] } = options;
   const app = await runApp(config, { api: true, worker: false, inbound: true }, { mail, extraRoutes });
   const worked = startSpools(app.cellar, spools);

@@ -35,15 +35,17 @@ test('a program that is missing is a failure', async () => {
   expect(failed).toEqual(['ghost']);
 });
 
-test('the check looks at format, types, promises, floors, unused code, generated files, tenancy and shape', () => {
+test('the check looks at format, types, promises, floors, patterns, unused code, generated files, codes, tenancy and shape', () => {
   expect(steps.map((step) => step.command.slice(0, 2).join(' '))).toEqual([
     'biome check',
     'tsc --noEmit',
     'tsc --noEmit',
     'oxlint --type-aware',
     'node tools/floors/run.ts',
+    'node tools/patterns/run.ts',
     'knip --no-progress',
     'node tools/generated/check.ts',
+    'node tools/contract/run.ts',
     'node tools/tenancy/run.ts',
     'node tools/shape.ts',
   ]);

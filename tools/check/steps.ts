@@ -11,8 +11,10 @@ export const steps: readonly Step[] = [
   { name: 'types of the dashboard', command: ['tsc', '--noEmit', '--project', 'dashboard'] },
   { name: 'promises and cycles', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'floors', command: ['node', 'tools/floors/run.ts'] },
+  { name: 'patterns', command: ['node', 'tools/patterns/run.ts'] },
   { name: 'unused code', command: ['knip', '--no-progress'] },
   { name: 'generated files', command: ['node', 'tools/generated/check.ts'] },
+  { name: 'error codes and endpoints', command: ['node', 'tools/contract/run.ts'] },
   { name: 'tenant tables', command: ['node', 'tools/tenancy/run.ts'] },
   { name: 'shape', command: ['node', 'tools/shape.ts'] },
 ];

@@ -5,7 +5,11 @@
 export interface Masked {
   statements: string;
   code: string;
+  /** Where regular expressions stand, slashes included, flags not. */
+  patterns: readonly Span[];
 }
+
+type Span = readonly [start: number, end: number];
 
 /**
  * Limit: a reader of our own formatted code, not a parser. A regular expression literal is told from a division by
@@ -14,22 +18,28 @@ export interface Masked {
 export function mask(text: string): Masked {
   const comments: Span[] = [];
   const strings: Span[] = [];
+  const patterns: Span[] = [];
   /** Open braces inside each template hole we are in; empty outside templates. */
   const holes: number[] = [];
   let at = 0;
 
   while (at < text.length) {
-    const end = skip(text, at, comments, strings, holes);
+    const end = skip(text, at, { comments, strings, patterns, holes });
     at = end > at ? end : at + 1;
   }
   const statements = blank(text, comments);
-  return { statements, code: blank(statements, strings) };
+  return { statements, code: blank(statements, strings), patterns };
 }
 
-type Span = readonly [start: number, end: number];
+interface Found {
+  comments: Span[];
+  strings: Span[];
+  patterns: Span[];
+  holes: number[];
+}
 
 /** Returns the end of the comment, string or expression that starts at `at`, or `at` if none does. */
-function skip(text: string, at: number, comments: Span[], strings: Span[], holes: number[]): number {
+function skip(text: string, at: number, { comments, strings, patterns, holes }: Found): number {
   const two = text.slice(at, at + 2);
   if (two === '//') return note(comments, at, endOf(text, '\n', at, 0));
   if (two === '/*') return note(comments, at, endOf(text, '*/', at + 2, 2));
@@ -37,7 +47,11 @@ function skip(text: string, at: number, comments: Span[], strings: Span[], holes
   const char = text[at];
   if (char === "'" || char === '"') return inner(strings, at, endOfString(text, at, char));
   if (char === '`') return template(text, at, strings, holes);
-  if (char === '/' && startsExpression(text, at)) return inner(strings, at, endOfPattern(text, at));
+  if (char === '/' && startsExpression(text, at)) {
+    const end = endOfPattern(text, at);
+    if (end > at + 1) patterns.push([at, end]);
+    return inner(strings, at, end);
+  }
 
   const depth = holes.at(-1);
   if (depth === undefined) return at;

@@ -47,7 +47,7 @@ const isSkipped = (name: string): boolean =>
 async function readSource(root: string, path: string): Promise<SourceFile> {
   const text = await readFile(join(root, path), 'utf8');
   const isCode = /\.tsx?$/.test(path);
-  const masked = isCode ? mask(text) : { statements: text, code: text };
+  const masked = isCode ? mask(text) : { statements: text, code: text, patterns: [] };
   return {
     path,
     text,

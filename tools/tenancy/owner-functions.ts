@@ -9,6 +9,10 @@ export const ownerFunctions: Record<string, string> = {
   'make_email_partitions(integer)': 'only the owner of a table attaches partitions; takes and returns numbers',
   'drop_email_partitions(integer,integer,integer,integer)':
     'only the owner of a table drops partitions; whole weeks and months past their time, never younger',
+  'trim_event_months(integer,integer)': 'default partitions grant nobody anything; deletes what is past its time',
+  'trim_email_partitions(integer,integer,integer,integer,integer)':
+    'default partitions grant nobody anything; deletes what is past its time',
+  'trim_tracking_months(integer,integer)': 'default partitions grant nobody anything; deletes what is past its time',
   'turn_tracking_months(integer,integer)':
     'only the owner of a table attaches and drops partitions; takes and returns numbers, drops whole months past their time',
 };

@@ -52,7 +52,7 @@ const verify = entry(
     }
   }),
   it('knows slips of the hand, free mailboxes, throw-away and masking domains', async (world) => {
-    for (const domain of ['gmail.com', 'mailinator.com', 'duck.com', 'outlok.com']) {
+    for (const domain of ['gmail.com', 'mailinator.com', 'duck.com', 'opayq.com', 'outlok.com']) {
       world.names.set(domain, 'MX', [`10 in.${domain}`]);
     }
     const typo = await verdict(world, 'ada@outlok.com');
@@ -61,6 +61,8 @@ const verify = entry(
     const { isDisposable, valid, reasons } = await verdict(world, 'ada@mailinator.com');
     assert.deepEqual([isDisposable, valid, reasons], [true, true, ['DISPOSABLE']]);
     assert.deepEqual((await verdict(world, 'ada@duck.com')).reasons, ['ALIAS']);
+    const both = await verdict(world, 'ada@opayq.com');
+    assert.deepEqual([both.isDisposable, both.isAlias, both.reasons], [true, true, ['DISPOSABLE', 'ALIAS']]);
   }),
   it('turns nobody away when name servers fail', async (world) => {
     for (const type of ['MX', 'A', 'AAAA', 'NS'] as const) world.names.set('failing.test', type, 'SERVFAIL');

@@ -5,7 +5,7 @@ import { emptyDatabase } from '../instance/database.ts';
 import type { Instance } from '../instance/start-instance.ts';
 import { startInstance } from '../instance/start-instance.ts';
 import { invitationToken, invite } from '../members/invite.ts';
-import { answered, refused } from '../world/expect.ts';
+import { answered, answeredWhole, refused } from '../world/expect.ts';
 import { newEmail, password, peopleOf } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { callers } from '../world/world.ts';
@@ -23,7 +23,7 @@ export const closedInstances: Case[] = [
       answered(first, 201, { isInstanceAdmin: true, emailVerified: true });
       refused(await ownersDoor().post('/auth/signup', { ...person(), token: ownerToken }), 400, 'INVALID_TOKEN');
       refused(await ownersDoor().post('/auth/signup', person()), 403, 'SIGNUPS_DISABLED');
-      answered(await ownersDoor().get('/auth/oauth-config'), 200, { providers: [] });
+      answeredWhole(await ownersDoor().get('/auth/oauth-config'), 200, { providers: [] });
       answered(await ownersDoor().get('/config'), 200, { signupsEnabled: false, setupRequired: false });
 
       const owner = { ...peopleOf(closedDoor, sql).arrived(first, first.body.email), project: first.body.project };

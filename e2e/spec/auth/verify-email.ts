@@ -3,7 +3,7 @@ import { accountEndpoint } from '../conventions/account-endpoint.ts';
 import { openEndpointWithBody } from '../conventions/open-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { answered, invalid, refused } from '../world/expect.ts';
-import { cookieOf } from '../world/people.ts';
+import { cookieOf, password } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { mailToken } from './mail-token.ts';
 
@@ -13,6 +13,12 @@ async function unverified(world: World) {
   return { ...person, token: mailToken(await world.mailbox.next(person.email)) };
 }
 
+async function usedToken(world: World): Promise<string> {
+  const { api, token } = await unverified(world);
+  answered(await api.post('/auth/verify-email', { token }), 200);
+  return token;
+}
+
 const tokens = new WeakMap<World, Promise<string>>();
 
 export const verifyEmail = entry(
@@ -20,23 +26,44 @@ export const verifyEmail = entry(
   openEndpointWithBody({
     endpoint: 'POST /auth/verify-email',
     status: 200,
-    // A token may be used again by the person it verified, so one serves all standard cases.
+    // A token that has verified answers repeats alike, so one serves all standard cases.
     async request(world) {
-      const known = tokens.get(world) ?? unverified(world).then(({ token }) => token);
+      const known = tokens.get(world) ?? usedToken(world);
       tokens.set(world, known);
       return { path: '/auth/verify-email', body: { token: await known } };
     },
   }),
-  it('verifies the address, and answers a repeat alike', async (world) => {
+  it('verifies the address, and answers a repeat alike, also in another browser', async (world) => {
     const { email, api, token } = await unverified(world);
     answered(await api.get('/users/@me'), 200, { emailVerified: false });
+    answered(await api.post('/auth/verify-email', { token }), 200);
     for (let turn = 0; turn < 2; turn += 1) {
       const reply = await world.anyone().post('/auth/verify-email', { token });
       answered(reply, 200);
       assert.deepEqual(reply.body, { success: true, email });
       assert.equal(reply.headers['set-cookie'], undefined);
     }
-    answered(await api.get('/users/@me'), 200, { emailVerified: true });
+  }),
+  it('asks a browser that is not signed in to the account for a new password', async (world) => {
+    const { email, api, token } = await unverified(world);
+    const stranger = await world.person();
+    for (const visitor of [world.anyone(), stranger.api]) {
+      refused(await visitor.post('/auth/verify-email', { token }), 403, 'NEW_PASSWORD_REQUIRED');
+    }
+    answered(await api.get('/users/@me'), 200, { emailVerified: false });
+    invalid(await world.anyone().post('/auth/verify-email', { token, newPassword: 'short' }), [
+      'newPassword',
+      'too_small',
+    ]);
+    const newPassword = 'chosen by the owner';
+    const reply = await world.anyone().post('/auth/verify-email', { token, newPassword });
+    answered(reply, 200);
+    assert.deepEqual(reply.body, { success: true, email });
+    refused(await api.get('/users/@me'), 401, 'UNAUTHORIZED');
+    refused(await world.anyone().post('/auth/login', { email, password }), 401, 'INVALID_CREDENTIALS');
+    const again = { token, newPassword: 'once more, too late' };
+    refused(await world.anyone().post('/auth/verify-email', again), 400, 'INVALID_TOKEN');
+    answered(await world.anyone().post('/auth/login', { email, password: newPassword }), 200, { emailVerified: true });
   }),
   it('gives the session of the same person a new secret', async (world) => {
     const { email, api, token, cookie } = await unverified(world);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { openEndpoint } from '../conventions/open-endpoint.ts';
 import type { Entry } from '../entry.ts';
 import { entry, it } from '../entry.ts';
-import { answered, refused } from '../world/expect.ts';
+import { answered, answeredWhole, refused } from '../world/expect.ts';
+import { operationEntries } from './operation.ts';
 
 const config = entry(
   'GET /config',
@@ -12,19 +13,23 @@ const config = entry(
   ),
   it('says what this instance offers, and nothing that is not switched on', async (world) => {
     const reply = await world.anyone().get('/config');
-    answered(reply, 200, {
+    answeredWhole(reply, 200, {
       name: 'Postrider',
+      version: reply.body.version,
       environment: 'test',
-      urls: {
-        api: world.url,
-        dashboard: `${world.url}/app`,
-        docs: `${world.url}/docs`,
-        reference: `${world.url}/reference`,
-      },
+      urls: { api: world.url, dashboard: null, docs: null, reference: null },
       signupsEnabled: true,
       setupRequired: false,
       sandboxDomain: 'postrider.test',
-      features: { smtp: { enabled: false, domain: null, ports: { secure: null, submission: null } } },
+      features: {
+        email: { enabled: true, transport: 'smtp', trackingToggleEnabled: true },
+        inbound: { enabled: false },
+        smtp: { enabled: false, domain: null, ports: { secure: null, submission: null } },
+        storage: { enabled: false, kind: null, maxImageBytes: 10485760 },
+        billing: { enabled: false },
+        authProviders: { corp: true },
+        webhookEndpoints: { enabled: false },
+      },
       limits: {
         requestsPerMinute: 1000,
         recipientsPerSend: 100,
@@ -40,8 +45,18 @@ const config = entry(
       },
     });
     assert.match(reply.body.version, /^\d+\.\d+\.\d+/);
-    const features = ['authProviders', 'billing', 'email', 'inbound', 'smtp', 'storage', 'webhookEndpoints'];
-    assert.deepEqual(Object.keys(reply.body.features).toSorted(), features);
+  }),
+  it('names no address that does not answer', async (world) => {
+    const { urls, features } = (await world.anyone().get('/config')).body;
+    const { api, ...pages } = urls;
+    answered(await world.anyone().get(`${api}/config`.slice(world.url.length)), 200);
+    for (const page of Object.values<unknown>(pages).filter((url) => typeof url === 'string')) {
+      const path = page.slice(world.url.length);
+      assert.ok((await world.anyone().get(path)).status < 400, path);
+    }
+    for (const id of Object.keys(features.authProviders)) {
+      answered(await world.anyone().get(`/auth/oauth/${id}`), 302);
+    }
   }),
   it('asks for a first owner until there is one', async (world) => {
     assert.equal(world.emptyConfig.setupRequired, true);
@@ -71,4 +86,28 @@ const contract = entry(
   }),
 );
 
-export const configEntries: readonly Entry[] = [config, contract];
+const frontPage = entry(
+  'GET /',
+  openEndpoint(
+    { endpoint: 'GET /', status: 200, request: async () => ({ path: '/' }) },
+    { cacheControl: 'public, max-age=300' },
+  ),
+  it('says what this is and where to go on', async (world) => {
+    const reply = await world.anyone().get('/');
+    answered(reply, 200, { name: 'Postrider', links: { contract: `${world.url}/openapi.json` } });
+    for (const link of Object.values<string>(reply.body.links)) {
+      assert.equal((await fetch(link)).status, 200, link);
+    }
+  }),
+  it('shows a page to a browser, without scripts and without a request to anybody else', async (world) => {
+    const reply = await world.anyone().get('/', { accept: 'text/html,*/*;q=0.8' });
+    assert.equal(reply.status, 200);
+    assert.equal(reply.headers['content-type'], 'text/html; charset=utf-8');
+    assert.match(String(reply.headers['content-security-policy']), /default-src 'none'/);
+    assert.match(reply.text, /<h1>Postrider<\/h1>/);
+    assert.ok(reply.text.includes(`${world.url}/openapi.json`));
+    assert.ok(!reply.text.includes('<script'));
+  }),
+);
+
+export const configEntries: readonly Entry[] = [config, contract, frontPage, ...operationEntries];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
-import { answered, invalid } from '../world/expect.ts';
+import { answered, answeredWhole, invalid } from '../world/expect.ts';
 import { newEmail } from '../world/people.ts';
 import { newContact } from './new-contact.ts';
 
@@ -53,7 +53,7 @@ export const lookupContacts = entry(
   it('does not find contacts of other projects, and writes nothing', async (world) => {
     const { email } = await newContact(await world.owner());
     const { key } = await world.owner();
-    answered(await key.post('/contacts/lookup', { emails: [email] }), 200, { found: [], notFound: [email] });
+    answeredWhole(await key.post('/contacts/lookup', { emails: [email] }), 200, { found: [], notFound: [email] });
     answered(await key.get('/contacts'), 200, { total: 0 });
   }),
 );

@@ -23,7 +23,8 @@ export const bodyRules = (subject: Subject, caller: (world: World) => Promise<Cl
     }
   }),
   it('refuses a body over its limit before reading it', async (world) => {
-    const { bodyLimitBytes: limitBytes = 1024 * 1024 } = subject;
+    const { bodyLimitBytes: limitBytes = world.contract.bodyLimitOf(subject.endpoint) } = subject;
+    assert.ok([16_384, 1_048_576, 62_914_560].includes(limitBytes), `a limit of ${limitBytes}`);
     const raw = `{"note":"${'x'.repeat(limitBytes)}"}`;
     const reply = await ask(subject, world, await caller(world), { raw, headers: json });
     refused(reply, 413, 'PAYLOAD_TOO_LARGE', { limitBytes });

@@ -24,7 +24,7 @@ export interface Subject {
   request(world: World, owner: Owner): Promise<GoodRequest>;
   /** The role a session needs; without it every team member will do. */
   role?: 'ADMIN';
-  /** How large a body it takes; a megabyte unless said. */
+  /** How large a body it takes; as the document says unless said. */
   bodyLimitBytes?: number;
   /** Methods of the same path that an endpoint with a parameter in its place serves: an event may be called `names`. */
   alsoServed?: readonly string[];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
-import { alike, answered, refused } from '../world/expect.ts';
+import { alike, answered, answeredWhole, refused } from '../world/expect.ts';
 import { newDomain } from './new-domain.ts';
 
 const subject = {
@@ -16,7 +16,7 @@ export const listDomains = entry(
   projectEndpoint(subject),
   it('answers a bare array, oldest first', async (world) => {
     const owner = await world.owner();
-    answered(await owner.key.get('/domains/project/current'), 200, []);
+    answeredWhole(await owner.key.get('/domains/project/current'), 200, []);
     const [one, two] = [await newDomain(owner), await newDomain(owner)];
     for (const id of ['current', owner.project.id, owner.project.id.toUpperCase()]) {
       const reply = await owner.key.get(`/domains/project/${id}`);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import type { Case } from '../entry.ts';
 import { it } from '../entry.ts';
 import { answered, invalid } from '../world/expect.ts';
@@ -15,6 +16,11 @@ export const fileRules: readonly Case[] = [
     answered(await send(owner, { attachments: Array.from({ length: 10 }, () => ofSize(megabyte)) }), 200);
     invalid(await send(owner, { attachments: Array.from({ length: 11 }, () => file) }), ['attachments', 'too_big']);
     invalid(await send(owner, { attachments: [ofSize(10 * megabyte), file] }), ['attachments', 'too_big']);
+    invalid(
+      await send(owner, { attachments: Array.from({ length: 11 }, () => ofSize(megabyte)) }),
+      ['attachments', 'too_big'],
+      ['attachments', 'too_big'],
+    );
   }),
   it('keeps what is to be known of a file, and cleans its name', async (world) => {
     const owner = await world.own();
@@ -23,9 +29,17 @@ export const fileRules: readonly Case[] = [
       { ...file, filename: 'logo.png', contentType: 'image/png', contentId: 'logo', disposition: 'inline' },
     ];
     const { email } = await sent(owner, { attachments, body: '<img src="cid:logo">' });
+    const sha256 = createHash('sha256').update(Buffer.from(file.content, 'base64')).digest('hex');
     assert.deepEqual((await owner.key.get(`/emails/${email}`)).body.attachments, [
-      { filename: '.._etc_a.txt', contentType: 'text/plain', size: 5, disposition: 'attachment', contentId: null },
-      { filename: 'logo.png', contentType: 'image/png', size: 5, disposition: 'inline', contentId: 'logo' },
+      {
+        filename: '.._etc_a.txt',
+        contentType: 'text/plain',
+        size: 5,
+        disposition: 'attachment',
+        contentId: null,
+        sha256,
+      },
+      { filename: 'logo.png', contentType: 'image/png', size: 5, disposition: 'inline', contentId: 'logo', sha256 },
     ]);
   }),
   it('refuses what no mail can carry', async (world) => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { projectEndpoint, projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
-import { answered, invalid, refused } from '../world/expect.ts';
+import { newTemplate } from '../templates/new-template.ts';
+import { answered, includes, invalid, refused } from '../world/expect.ts';
 import { newEmail } from '../world/people.ts';
 import { requestOf, sent, slot, untilEmail } from './new-email.ts';
 
@@ -28,6 +30,15 @@ export const getEmail = entry(
     assert.deepEqual(shown.warnings, []);
     assert.equal(shown.attemptLog[0].outcome, 'ACCEPTED');
     assert.equal(shown.timeline[0].type, 'email.sent');
+  }),
+  it('says why a mail came back, in the words of the receiving side', async (world) => {
+    const owner = await world.own();
+    const { email } = await sent(owner);
+    await untilEmail(owner, email, ({ sentAt }) => sentAt !== null);
+    const words = '550 5.1.1 Simulated: no such mailbox';
+    answered(await owner.key.post(`/inbox/${email}/simulate`, { type: 'bounce' }), 200, { status: 'BOUNCED' });
+    answered(await owner.key.get(`/emails/${email}`), 200, { status: 'BOUNCED', reason: null, error: words });
+    answered(await owner.key.post(`/inbox/${email}/simulate`, { type: 'complaint' }), 200, { error: words });
   }),
   it('tells of a text that could not be read as template', async (world) => {
     const owner = await world.own();
@@ -55,11 +66,62 @@ export const resendEmail = entry(
     answered(elsewhere, 201, { to: other, resentFrom: email });
     invalid(await owner.key.post(`/emails/${email}/resend`, { to: 'x' }), ['to', 'invalid_string', 'x']);
   }),
+  it('carries the personal links of its own recipient, never those of the first one', async (world) => {
+    const owner = await world.own();
+    const { id: template } = await newTemplate(owner, { type: 'MARKETING', body: '<p>News</p>' });
+    const { id: own } = await newTemplate(owner, { type: 'MARKETING', body: '<a href="{{manageUrl}}">Mine</a>' });
+    const [ann, bob] = [newEmail('ann'), newEmail('bob')];
+    const subscribed = { template, subscribed: true, subject: undefined, body: undefined };
+    for (const change of [{}, { template: own }]) {
+      const first = await sent(owner, { ...subscribed, ...change, to: ann });
+      await sent(owner, { ...subscribed, to: bob });
+      const again = await owner.key.post(`/emails/${first.email}/resend`, { to: bob });
+      answered(again, 201, { to: bob, status: 'QUEUED' });
+      const { body, text } = (await owner.key.get(`/emails/${again.body.id}`)).body;
+      const links = [...`${body} ${text}`.matchAll(/\/[um]\/[\w-]+/g)].map(String);
+      assert.ok(links.length >= 1, body);
+      for (const link of links) {
+        const page = await world.anyone().get(link, { accept: 'application/json' });
+        answered(page, 200, { email: 'b…@people.example' });
+      }
+      answered(await world.anyone().send({ method: 'POST', path: links[0] ?? '', raw: 'subscribed=false' }), 200);
+      answered(await owner.key.get(`/contacts/${again.body.contactId}`), 200, { subscribed: false });
+      answered(await owner.key.get(`/contacts/${first.contact.id}`), 200, { subscribed: true });
+    }
+  }),
   it('refuses once the content is gone', async (world) => {
     const owner = await world.own();
-    const { email } = await sent(owner);
+    const files = [{ filename: 'a.txt', content: Buffer.from('hello').toString('base64'), contentType: 'text/plain' }];
+    const { email } = await sent(owner, {
+      body: '<p>{% if a %}</p>',
+      headers: { 'X-Order': '42' },
+      attachments: files,
+    });
+    const before = (await owner.key.get(`/emails/${email}`)).body;
     await world.sql('delete from email_contents where id = $1', [email]);
     refused(await owner.key.post(`/emails/${email}/resend`, {}), 400, 'EMAIL_BODY_EXPIRED');
-    answered(await owner.key.get(`/emails/${email}`), 200, { body: null, text: null, bodyExpired: true });
+    const after = (await owner.key.get(`/emails/${email}`)).body;
+    const { headers, attachments, warnings, ...gone } = after;
+    includes(gone, { body: null, text: null, variables: {}, bodyExpired: true });
+    assert.deepEqual(
+      { headers, attachments, warnings },
+      {
+        headers: { 'X-Order': '42' },
+        attachments: [
+          {
+            filename: 'a.txt',
+            contentType: 'text/plain',
+            size: 5,
+            disposition: 'attachment',
+            contentId: null,
+            sha256: createHash('sha256').update('hello').digest('hex'),
+          },
+        ],
+        warnings: before.warnings,
+      },
+    );
+    assert.equal(warnings[0].code, 'template_syntax');
+    answered(await owner.key.delete(`/contacts/${after.contactId}`), 204);
+    answered(await owner.key.get(`/emails/${email}`), 200, { headers: {}, attachments: [], warnings: [] });
   }),
 );

@@ -158,6 +158,29 @@ export const sendMail = entry(
     assert.match(body, /\/u\/[\w.-]+/);
     assert.match(text, /\/u\/[\w.-]+/);
   }),
+  it('speaks the language of `locale` where we have it, else the language of the project', async (world) => {
+    const owner = await world.owner();
+    answered(await owner.api.patch(`/users/@me/projects/${owner.project.id}`, { language: 'de' }), 200);
+    const body = '<p>{{ "2026-03-01" | date: "%B" }}</p>';
+    const { id: template } = await newTemplate(owner, { type: 'MARKETING', body });
+    const bodyFor = async (locale: unknown): Promise<string> => {
+      const fields = { template, subject: undefined, body: undefined, subscribed: true, data: { locale } };
+      const { email } = await sent(owner, { ...fields, to: newEmail('locale') });
+      return (await owner.key.get(`/emails/${email}`)).body.body;
+    };
+    for (const locale of ['xx', 'not a language', 7, '', 'de-AT']) {
+      assert.match(await bodyFor(locale), /März.*Abmelden/s, String(locale));
+    }
+    for (const locale of ['fr', 'fr-CA']) assert.match(await bodyFor(locale), /mars.*Se désabonner/s, locale);
+  }),
+  it('marks the use of the deprecated name', async (world) => {
+    const owner = await world.own();
+    const reply = await send(owner, { name: 'Acme' });
+    answered(reply, 200);
+    assert.equal(reply.headers.deprecation, '@1794614400');
+    assert.equal((await send(owner)).headers.deprecation, undefined);
+    assert.equal((await send(owner, { name: null })).headers.deprecation, undefined);
+  }),
   ...fileRules,
   ...dataRules(async (owner, data) => {
     const reply = await send(owner, { to: newEmail('data'), subscribed: true, data });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
-import { answered, isUuid7, refused } from '../world/expect.ts';
+import { answered, answeredWhole, isUuid7, refused } from '../world/expect.ts';
 import { newEmail } from '../world/people.ts';
 import { record } from './record.ts';
 
@@ -32,10 +32,10 @@ export const deleteEvent = entry(
   }),
   it('answers 0 for a name never seen, and deletes names that are words of other paths', async (world) => {
     const owner = await world.owner();
-    answered(await owner.key.delete('/events/never'), 200, { deletedCount: 0 });
+    answeredWhole(await owner.key.delete('/events/never'), 200, { deletedCount: 0 });
     for (const name of ['names', 'stats', 'track', 'contact']) {
       await record(owner, name);
-      answered(await owner.key.delete(`/events/${name}`), 200, { deletedCount: 1 });
+      answeredWhole(await owner.key.delete(`/events/${name}`), 200, { deletedCount: 1 });
     }
   }),
   it('refuses reserved names, aliases included', async (world) => {

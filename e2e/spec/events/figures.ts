@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
-import { answered, isInstant, refused } from '../world/expect.ts';
+import { answered, answeredWhole, isInstant, refused } from '../world/expect.ts';
 import { newEmail } from '../world/people.ts';
 import { flip, record } from './record.ts';
 
@@ -84,7 +84,7 @@ export const eventUsage = entry(
     const figures = { totalCount: 3, uniqueContacts: 2, canDelete: true };
     assert.deepEqual(reply.body, { eventName: 'shop/cart add', ...nothing, ...figures });
     const none = { totalCount: 0, uniqueContacts: 0 };
-    answered(await owner.key.get('/events/never/usage'), 200, {
+    answeredWhole(await owner.key.get('/events/never/usage'), 200, {
       eventName: 'never',
       ...nothing,
       ...none,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
+import { aList, newSegment } from '../segments/new-segment.ts';
 import { answered, refused } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';
 import { newEmail } from '../world/people.ts';
@@ -46,6 +47,30 @@ export const listEvents = entry(
     assert.deepEqual(await namesOf(owner, `/events?endDate=${first.timestamp}`), ['visit']);
     assert.deepEqual(await namesOf(owner, '/events?startDate=2020-01-01&endDate=2020-01-31'), []);
     answered(await owner.key.get(`/events?startDate=${first.timestamp.slice(0, 10)}`), 200, { total: 4 });
+  }),
+  it('finds events of a segment under its present and its former name', async (world) => {
+    const owner = await world.owner();
+    const list = await newSegment(owner, { ...aList, name: 'Gold', trackMembership: true });
+    const add = (email: string) =>
+      owner.key.post(`/segments/${list.id}/members`, { emails: [email], createMissing: true });
+    answered(await add('one@former.example'), 200);
+    answered(await owner.key.patch(`/segments/${list.id}`, { name: 'Platinum' }), 200);
+    answered(await add('two@former.example'), 200);
+    const both = ['segment.platinum.entry', 'segment.gold.entry'];
+    for (const name of both) {
+      assert.deepEqual(await namesOf(owner, `/events?eventName=${name}`), both);
+      assert.deepEqual(await namesOf(owner, `/events?eventName=${name}&source=platform`), both);
+      const first = await owner.key.get(`/events?eventName=${name}&limit=1`);
+      answered(first, 200, { total: 2, hasMore: true });
+      assert.deepEqual(await namesOf(owner, `/events?eventName=${name}&limit=1&cursor=${first.body.cursor}`), [
+        both[1],
+      ]);
+      const { contactId } = first.body.data[0];
+      assert.deepEqual(await namesOf(owner, `/events/contact/${contactId}?eventName=${name}`), [both[0]]);
+      const usage = await owner.key.get(`/events/${name}/usage`);
+      answered(usage, 200, { eventName: name, totalCount: 2, uniqueContacts: 2, canDelete: false });
+    }
+    assert.deepEqual(await namesOf(owner, '/events?eventName=segment.silver.entry'), []);
   }),
   it('shows nothing for a contact that is unknown, malformed or foreign', async (world) => {
     const { key } = await world.own();

@@ -20,6 +20,7 @@ export async function emptyDatabase(): Promise<EmptyDatabase> {
   url.pathname = `/${name}`;
   await asAdmin(`create database ${name}`);
   const pool = new Pool({ connectionString: url.href, max: 2 });
+  pool.on('error', () => {}); // Why: a connection that is still closing when the database goes is told so
   return {
     url: url.href,
     sql: async (statement, values = []) => (await pool.query(statement, [...values])).rows,

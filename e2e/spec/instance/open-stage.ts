@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { startDns } from '@postrider/server/testing/dns-server';
 import { sesRelay } from '@postrider/server/testing/fake-ses';
 import { startFakeSns } from '@postrider/server/testing/fake-sns';
+import { watchSubscriptions } from '@postrider/server/testing/subscription-watch';
 import { clientOf } from '../world/client.ts';
 import { readContract } from '../world/contract.ts';
 import { newAddress, sender } from '../world/http.ts';
@@ -41,6 +42,7 @@ export async function openStage(): Promise<OpenStage> {
   const { body: emptyConfig } = await visitor.get('/config');
 
   const { sql } = database;
+  await sql(watchSubscriptions);
   const people = peopleOf(callers(instance.url, contract), sql);
   const firstReply = await visitor.post('/auth/signup', {
     email: newEmail('first'),
@@ -50,6 +52,7 @@ export async function openStage(): Promise<OpenStage> {
   const [admin, member, stranger] = [await people.person(), await people.person(), await people.owner()];
   return {
     url: instance.url,
+    operatorUrl: instance.operatorUrl(),
     contract,
     mailbox,
     provider,

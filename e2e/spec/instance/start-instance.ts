@@ -4,21 +4,32 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { plant } from '@postrider/server/testing/log-search';
 
 const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 
 export interface Instance {
   readonly url: string;
+  /** The operator's own port. */
+  operatorUrl(): string;
   /** What the process has printed so far. */
   output(): string;
   stop(): Promise<void>;
 }
+
+const outputs: (() => string)[] = [];
+
+/** What all instances have printed so far, those that have ended as well. */
+export const outputOfAll = (): string => outputs.map((output) => output()).join('\n');
 
 /** A whole Postrider in a process of its own, as an operator would start it. */
 export async function startInstance(databaseUrl: string, settings: Record<string, string> = {}): Promise<Instance> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let output = '';
+  outputs.push(() => output);
+  const secret = settings.SECRET_KEY ?? randomBytes(32).toString('base64');
+  plant(secret);
   const child = spawn(process.execPath, [main, 'all'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -29,9 +40,9 @@ export async function startInstance(databaseUrl: string, settings: Record<string
       METRICS_PORT: '0',
       BASE_URL: url,
       DATABASE_URL: databaseUrl,
-      SECRET_KEY: randomBytes(32).toString('base64'),
+      SECRET_KEY: secret,
       SIGNUPS: 'open',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'debug',
       ...settings,
     },
   });
@@ -50,6 +61,7 @@ export async function startInstance(databaseUrl: string, settings: Record<string
   }
   return {
     url,
+    operatorUrl: () => /Operator port: (\S+)/.exec(output)?.[1] ?? '',
     output: () => output,
     async stop() {
       child.kill('SIGTERM');

@@ -58,7 +58,7 @@ export const acceptInvitation = entry(
         id,
         cookie.split('=')[1],
       ]);
-      await sql('delete from rate_limits where key = $1', [`invitations:${strangersProject}`]);
+      await sql(`delete from rate_limits where key like 'invitations%'`);
       const { body } = await extras.stranger.api.post(`/projects/${strangersProject}/members`, { email });
       return { path: `/invitations/${invitationToken(body)}/accept` };
     },

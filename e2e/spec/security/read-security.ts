@@ -1,6 +1,6 @@
 import { teamEndpoint } from '../conventions/account-endpoint.ts';
 import { entry, it } from '../entry.ts';
-import { answered, isInstant } from '../world/expect.ts';
+import { answered, answeredWhole, isInstant } from '../world/expect.ts';
 import type { World } from '../world/world.ts';
 import { pause } from './pause.ts';
 
@@ -22,7 +22,7 @@ const securityEntry = (path: Path) => {
     ),
     it('shows a project without mail as healthy, with the lines it is measured by', async (world) => {
       const { api, project } = await world.owner();
-      answered(await api.get(pathOf(project)), 200, {
+      answeredWhole(await api.get(pathOf(project)), 200, {
         status: {
           projectId: project.id,
           isHealthy: true,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { finishedJob } from '../contacts/job.ts';
 import { projectEndpoint, projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
-import { answered, invalid, refused } from '../world/expect.ts';
+import { answered, answeredWhole, includes, invalid, refused } from '../world/expect.ts';
 import { aList, aSegment, isPro, newSegment, requestOf, slot } from './new-segment.ts';
 
 const emails = ['a@example.com'];
@@ -63,8 +64,8 @@ export const addMembers = entry(
     const owner = await world.owner();
     const { id } = await newSegment(owner, aList);
     const add = (body: object) => owner.key.post(`/segments/${id}/members`, body);
-    answered(await add({ emails: ['a@example.com'] }), 200, { added: 0, created: 0, notFound: ['a@example.com'] });
-    answered(await add({ emails: ['A@example.com', 'no'], createMissing: true, subscribed: false }), 200, {
+    answeredWhole(await add({ emails: ['a@example.com'] }), 200, { added: 0, created: 0, notFound: ['a@example.com'] });
+    answeredWhole(await add({ emails: ['A@example.com', 'no'], createMissing: true, subscribed: false }), 200, {
       added: 1,
       created: 1,
       notFound: ['no'],
@@ -98,10 +99,14 @@ export const dropMembers = entry(
       emails: ['x@example.com', 'y@example.com'],
       createMissing: true,
     });
-    answered(await owner.key.delete(`/segments/${id}/members`, { emails: ['x@example.com', 'z@example.com'] }), 200, {
-      removed: 1,
-    });
-    answered(await owner.key.delete(`/segments/${id}/members?emails=y@example.com`), 200, { removed: 1 });
+    answeredWhole(
+      await owner.key.delete(`/segments/${id}/members`, { emails: ['x@example.com', 'z@example.com'] }),
+      200,
+      {
+        removed: 1,
+      },
+    );
+    answeredWhole(await owner.key.delete(`/segments/${id}/members?emails=y@example.com`), 200, { removed: 1 });
     invalid(await owner.key.delete(`/segments/${id}/members`), ['emails', 'required']);
   }),
 );
@@ -121,7 +126,27 @@ export const computeSegment = entry(
     const { id } = await newSegment(owner);
     refused(await owner.key.post(`/segments/${id}/compute`), 400, 'SEGMENT_NOT_TRACKED', { id });
     const list = await newSegment(owner, aList);
-    answered(await owner.key.post(`/segments/${list.id}/compute`), 200, { added: 0, removed: 0, total: 0 });
+    answeredWhole(await owner.key.post(`/segments/${list.id}/compute`), 200, { added: 0, removed: 0, total: 0 });
+  }),
+  it('answers 202 with a job where more than 50,000 contacts are concerned', async (world) => {
+    const owner = await world.owner();
+    const { id } = await newSegment(owner, { ...aSegment, trackMembership: true });
+    const insert = (from: number, to: number) =>
+      world.sql(
+        `insert into contacts (project_id, id, email, subscribed, data, source, created_at, updated_at)
+         select $1, gen_random_uuid(), n || '@large.example', true,
+                jsonb_build_object('plan', case when n <= 10 then 'pro' else 'free' end), 'api', now(), now()
+           from generate_series($2::int, $3::int) n`,
+        [owner.project.id, from, to],
+      );
+    await insert(1, 50_000);
+    answeredWhole(await owner.key.post(`/segments/${id}/compute`), 200, { added: 10, removed: 0, total: 10 });
+    await insert(50_001, 50_001);
+    const queued = await owner.key.post(`/segments/${id}/compute`);
+    const { jobId, message } = queued.body;
+    answeredWhole(queued, 202, { jobId, message });
+    const job = await finishedJob(owner, jobId);
+    includes(job, { type: 'compute-segment', state: 'completed', result: { added: 0, removed: 0, total: 10 } });
   }),
 );
 

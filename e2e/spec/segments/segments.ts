@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { projectEndpoint, projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
-import { answered, invalid, plain, refused } from '../world/expect.ts';
+import { answered, answeredWhole, invalid, plain, refused } from '../world/expect.ts';
 import { aList, aSegment, isPro, newSegment, requestOf, slot } from './new-segment.ts';
 
 const getSubject = { endpoint: 'GET /segments/:id', status: 200, request: requestOf(aSegment) } as const;
@@ -23,7 +23,7 @@ export const listSegments = entry(
   projectEndpoint({ endpoint: 'GET /segments', status: 200, request: async () => ({ path: '/segments' }) }),
   it('answers a bare array, newest first', async (world) => {
     const owner = await world.owner();
-    answered(await owner.key.get('/segments'), 200, []);
+    answeredWhole(await owner.key.get('/segments'), 200, []);
     const first = await newSegment(owner, aList);
     const second = await newSegment(owner);
     const { body } = await owner.key.get('/segments');
@@ -67,6 +67,9 @@ export const createSegment = entry(
     for (const condition of [undefined, null, [], 'x', 7]) {
       plain(await key.post('/segments', { name: 'A', condition }), 400, 'Condition is required for dynamic segments');
     }
+    for (const type of ['FOO', 'dynamic']) {
+      invalid(await key.post('/segments', { name: 'A', type }), ['type', 'invalid_enum_value', type]);
+    }
   }),
   it('reports everything else at its path', async (world) => {
     const { key } = await world.own();
@@ -80,6 +83,12 @@ export const createSegment = entry(
       'condition.groups.0.filters.0.operator',
       'invalid_enum_value',
     ]);
+    invalid(
+      await key.post('/segments', { name: 'x'.repeat(101), condition, trackMembership: 1 }),
+      ['name', 'too_big'],
+      ['trackMembership', 'invalid_type'],
+      ['condition.groups.0.filters.0.operator', 'invalid_enum_value'],
+    );
     const unknown = { field: 'segment.0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77', operator: 'memberOfSegment' };
     const refers = { logic: 'AND', groups: [{ filters: [unknown] }] };
     invalid(await key.post('/segments', { name: 'A', condition: refers }), [
@@ -109,6 +118,9 @@ export const patchSegment = entry(
     invalid(await owner.key.patch(`/segments/${id}`, { condition: [] }), ['condition', 'invalid_type']);
     const list = await newSegment(owner, aList);
     answered(await owner.key.patch(`/segments/${list.id}`, { condition: 7 }), 200, { condition: null });
+    const nowhere = '/segments/0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77';
+    invalid(await owner.key.patch(nowhere, { condition: 7 }), ['condition', 'invalid_type']);
+    refused(await owner.key.patch(nowhere, { condition: isPro }), 404, 'SEGMENT_NOT_FOUND');
   }),
 );
 
@@ -123,9 +135,14 @@ export const deleteSegment = entry(
       await owner.key.post(`/segments/${id}/members`, { emails: ['kept@example.com'], createMissing: true }),
       200,
     );
+    const other = await newSegment(owner, aList);
+    answered(await owner.key.post(`/segments/${other.id}/members`, { emails: ['kept@example.com'] }), 200);
     answered(await owner.key.delete(`/segments/${id}`), 204);
     refused(await owner.key.delete(`/segments/${id}`), 404, 'SEGMENT_NOT_FOUND');
-    answered(await owner.key.get('/contacts?search=kept@'), 200, { total: 1 });
+    const kept = await owner.key.get('/contacts?search=kept@');
+    answered(kept, 200, { total: 1 });
+    answered(await owner.key.delete(`/contacts/${kept.body.data[0].id}`), 204);
+    answered(await owner.key.get(`/segments/${other.id}`), 200, { memberCount: 0 });
   }),
 );
 

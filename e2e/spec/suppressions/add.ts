@@ -1,6 +1,6 @@
 import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
-import { answered, invalid } from '../world/expect.ts';
+import { answered, answeredWhole, invalid } from '../world/expect.ts';
 import { newEmail } from '../world/people.ts';
 
 const subject = {
@@ -14,13 +14,13 @@ export const addSuppressions = entry(
   projectEndpointWithBody(subject),
   it('adds one or many, and says which were there and which are no addresses', async (world) => {
     const { key } = await world.owner();
-    answered(await key.post('/suppressions', { email: 'Ann@Example.com' }), 201, {
+    answeredWhole(await key.post('/suppressions', { email: 'Ann@Example.com' }), 201, {
       added: 1,
       existing: 0,
       invalid: [],
     });
     const emails = ['ann@example.com', 'bob@example.com', 'BOB@example.com', 'no address', 'x@postrider.test'];
-    answered(await key.post('/suppressions', { emails }), 201, {
+    answeredWhole(await key.post('/suppressions', { emails }), 201, {
       added: 1,
       existing: 1,
       invalid: ['no address', 'x@postrider.test'],

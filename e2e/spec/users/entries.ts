@@ -93,10 +93,14 @@ const changePassword = entry(
     invalid(await post({ currentPassword: password, newPassword: 'x'.repeat(129) }), ['newPassword', 'too_big']);
     invalid(await post({ newPassword: next }), ['currentPassword', 'required']);
   }),
-  it('asks a person without a password for none', async (world) => {
+  it('asks a person without a password for a sign-in of the last ten minutes', async (world) => {
     const { api, id, email } = await world.person();
     await world.sql('update users set password_hash = null where id = $1', [id]);
-    answered(await api.post('/users/@me/password', { newPassword: next }), 200);
+    await world.sql(`update sessions set created_at = now() - interval '11 minutes' where user_id = $1`, [id]);
+    const body = { newPassword: next };
+    refused(await api.post('/users/@me/password', body), 403, 'FRESH_SIGN_IN_REQUIRED', { providers: [] });
+    await world.sql(`update sessions set created_at = now() where user_id = $1`, [id]);
+    answered(await api.post('/users/@me/password', body), 200);
     answered(await world.anyone().post('/auth/login', { email, password: next }), 200, { type: 'PASSWORD' });
   }),
 );

@@ -5,7 +5,7 @@ import { openEndpoint } from '../conventions/open-endpoint.ts';
 import type { Subject } from '../conventions/request.ts';
 import type { Entry } from '../entry.ts';
 import { entry, it } from '../entry.ts';
-import { answered, refused } from '../world/expect.ts';
+import { answeredWhole, refused } from '../world/expect.ts';
 
 const path = '/webhooks/ses';
 const headers = { 'content-type': 'text/plain; charset=UTF-8' };
@@ -29,12 +29,12 @@ const ses = entry(
       world.sns.notification(sesNotice('Open', { projectId: project.id, emailId: randomUUID() })),
     );
     for (let turn = 0; turn < 2; turn += 1) {
-      answered(await world.anyone().send({ method: 'POST', path, headers, raw }), 200, { ok: true });
+      answeredWhole(await world.anyone().send({ method: 'POST', path, headers, raw }), 200, { ok: true });
     }
   }),
   it('keeps what it does not understand and answers 200', async (world) => {
     const raw = JSON.stringify(world.sns.notification('not JSON'));
-    answered(await world.anyone().send({ method: 'POST', path, headers, raw }), 200, { ok: true });
+    answeredWhole(await world.anyone().send({ method: 'POST', path, headers, raw }), 200, { ok: true });
   }),
   it('refuses a foreign topic, a wrong signature and anything else alike, and asks nobody', async (world) => {
     const { sns } = world;
@@ -46,14 +46,16 @@ const ses = entry(
       {},
     ];
     for (const raw of [...forged.map((message) => JSON.stringify(message)), '', 'nonsense']) {
-      refused(await world.anyone().send({ method: 'POST', path, headers, raw }), 403, 'FORBIDDEN');
+      refused(await world.anyone().send({ method: 'POST', path, headers, raw }), 403, 'FORBIDDEN', {
+        reason: 'NOT_TRUSTED',
+      });
     }
     assert.equal(sns.connections, before);
   }),
   it('confirms a subscription of a listed topic', async (world) => {
     const Token = randomUUID();
     const raw = JSON.stringify(world.sns.sign(world.sns.fields('SubscriptionConfirmation', { Token })));
-    answered(await world.anyone().send({ method: 'POST', path, headers, raw }), 200, { ok: true });
+    answeredWhole(await world.anyone().send({ method: 'POST', path, headers, raw }), 200, { ok: true });
     assert.ok(world.sns.confirmed.includes(Token));
   }),
   it('takes at most a megabyte', async (world) => {

@@ -4,12 +4,15 @@ import { addFormats } from './formats.ts';
 import type { Call, Reply } from './http.ts';
 
 interface Operation {
+  requestBody?: { 'x-body-limit-bytes'?: number };
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 
 export interface Contract {
   /** Names of the built endpoints, `GET /contacts/:id`. */
   readonly endpoints: ReadonlySet<string>;
+  /** How large a JSON body the endpoint takes, as the document says. */
+  bodyLimitOf(endpoint: string): number;
   /** Methods that a path has. */
   methodsOf(path: string): string[];
   /** Fails when the document does not promise this answer to this request. */
@@ -19,6 +22,7 @@ export interface Contract {
 /** Reads `/openapi.json`: whatever the instance answers is held against its own promise. */
 export function readContract(document: object): Contract {
   const { paths } = document as { paths: Record<string, Record<string, Operation>> }; // the instance's own document
+  const { 'x-error-codes': codes = [] } = document as { 'x-error-codes'?: readonly ErrorCode[] }; // the same
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema(closed(document) as object, 'contract');
@@ -31,6 +35,12 @@ export function readContract(document: object): Contract {
 
   return {
     endpoints: new Set(operations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)),
+    bodyLimitOf(endpoint) {
+      const found = operations.find(
+        ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}` === endpoint,
+      );
+      return found?.operation.requestBody?.['x-body-limit-bytes'] ?? 0;
+    },
     methodsOf: (path) => Object.keys(paths[path.replace(/:(\w+)/g, '{$1}')] ?? {}).map((name) => name.toUpperCase()),
     check(call, reply) {
       if (call.method === 'OPTIONS') return;
@@ -39,6 +49,7 @@ export function readContract(document: object): Contract {
       const found = shapes.find((shape) => shape.method === method && shape.pattern.test(plainPath));
       const place = found ? responsePlace(found, call, reply) : '/components/schemas/Error';
       if (place === null || call.method === 'HEAD') return;
+      checkCode(call, reply, codes);
       const validate = ajv.getSchema(`contract#${place}`);
       if (validate?.(reply.body)) return;
       throw broken(call, reply, ajv.errorsText(validate?.errors ?? null, { dataVar: 'reply' }));
@@ -63,6 +74,24 @@ function responsePlace(found: { path: string; method: string; operation: Operati
   const place = ['paths', found.path, found.method.toLowerCase(), 'responses', key];
   const pointer = [...place, 'content', 'application/json', 'schema'];
   return `/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+}
+
+interface ErrorCode {
+  status: number;
+  code: string;
+  details: readonly string[];
+  reasons?: readonly string[];
+}
+
+/** A refusal has a code, a status and details that the document names. */
+function checkCode(call: Call, reply: Reply, codes: readonly ErrorCode[]): void {
+  const error = reply.status >= 400 ? reply.body?.error : undefined;
+  if (typeof error !== 'object' || error === null) return;
+  const known = codes.find(({ status, code }) => status === reply.status && code === error.code);
+  if (!known) throw broken(call, reply, `the document has no ${reply.status} ${error.code}`);
+  const more = Object.keys(error.details ?? {}).filter((key) => !known.details.includes(key));
+  if (more.length > 0) throw broken(call, reply, `the document names no details.${more.join(', ')}`);
+  if (known.reasons && !known.reasons.includes(error.details?.reason)) throw broken(call, reply, 'an unknown reason');
 }
 
 const broken = (call: Call, reply: Reply, why: string): Error =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Reply } from './http.ts';
+import { noteComparison } from './parts.ts';
 
 const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -7,11 +8,20 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const isUuid7 = (text: unknown): void => assert.match(String(text), uuid7);
 export const isInstant = (text: unknown): void => assert.match(String(text), instant);
 
-/** A good answer: the status, and the parts of the body that are named. */
+/** A good answer: the status, and the parts of the body that are named. The report tells that only these were compared. */
 export function answered(reply: Reply, status: number, body?: unknown): void {
   assert.equal(reply.status, status, `answered ${reply.status} instead of ${status}: ${reply.text}`);
   isUuid7(reply.headers['x-request-id']);
-  if (body !== undefined) includes(reply.body, body);
+  if (body === undefined) return;
+  noteComparison('inPart');
+  includes(reply.body, body);
+}
+
+/** A good answer with exactly this body: no key more, none less, at any depth. */
+export function answeredWhole(reply: Reply, status: number, body: unknown): void {
+  answered(reply, status);
+  noteComparison('whole');
+  assert.deepStrictEqual(reply.body, body);
 }
 
 /** Every named part is there; lists are equal in length. */

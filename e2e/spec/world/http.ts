@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { noteReply, plantRequest } from '@postrider/server/testing/log-search';
 
 export interface Call {
   method: string;
@@ -38,6 +39,7 @@ export function sender(baseUrl: string, address: string): Send {
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) };
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+    plantRequest(headers, body);
     const outgoing = request(
       baseUrl + path,
       {
@@ -49,6 +51,8 @@ export function sender(baseUrl: string, address: string): Send {
       },
       (response) => {
         text(response).then((told) => {
+          noteReply(`${method} ${path}`, response.statusCode ?? 0, response.headers);
+          plantRequest(response.headers, secretsOf(parsed(told)));
           resolve({ status: response.statusCode ?? 0, headers: response.headers, text: told, body: parsed(told) });
         }, reject);
       },
@@ -57,6 +61,12 @@ export function sender(baseUrl: string, address: string): Send {
     outgoing.end(payload);
     return promise;
   };
+}
+
+/** Of an answer only what is secret in it: its other texts are also in refusals, which the log may name. */
+function secretsOf(body: unknown): unknown {
+  const { secret, project } = (body ?? {}) as { secret?: unknown; project?: { secret?: unknown } }; // any shape
+  return { secret, project: { secret: project?.secret } };
 }
 
 function parsed(told: string): unknown {

@@ -13,6 +13,8 @@ import { peopleOf } from './people.ts';
 /** What all entries of a run share. */
 export interface Stage {
   readonly url: string;
+  /** Health, readiness and metrics, for operators alone. */
+  readonly operatorUrl: string;
   readonly contract: Contract;
   readonly mailbox: Mailbox;
   readonly provider: SignInProvider;

@@ -39,7 +39,13 @@ async function compareUpserts(client: Client, api: ServerProcess, databaseUrl: s
     ours.push(await httpUpserts(api.url, upsertLoad(projects, `http${round}`, milliseconds)));
     bare.push(await bareUpserts(databaseUrl, upsertLoad(projects, `bare${round}`, milliseconds)));
   }
-  report({ name: 'contacts.upsert', ours: median(ours), bare: median(bare), unit: 'requests/s' });
+  report({
+    name: 'contacts.upsert',
+    ours: median(ours),
+    bare: median(bare),
+    unit: 'requests/s',
+    want: { ratio: { atLeast: 0.5 } },
+  });
 }
 
 async function comparePages(client: Client, api: ServerProcess, million: number): Promise<void> {
@@ -54,6 +60,7 @@ async function comparePages(client: Client, api: ServerProcess, million: number)
       ours: page.big,
       bare: page.small,
       unit: 'ms (p50)',
+      want: page.name === 'fields' ? { ours: { atMost: 300 } } : { ratio: { atMost: 1.5 } },
     });
   }
 }

@@ -17,7 +17,14 @@ export async function seedDomains(client: Client, config: Config, count: number)
     if (index % perProject === 0) project = randomUUID();
     const domain = `shop${index}.example`;
     rows.push({ project, id: randomUUID(), domain });
-    const place = { projectId: project as ProjectId, domain, key: { selector: 'postrider', publicKey } }; // a uuid
+    const projectId = project as ProjectId; // a uuid
+    const place = {
+      projectId,
+      domain,
+      key: { selector: 'postrider', publicKey },
+      ownershipToken: null,
+      identity: null,
+    };
     for (const { type, name, value } of expectedRecords(config, place)) if (type === 'TXT') texts[name] = value;
   }
   const columns = [rows.map((row) => row.project), rows.map((row) => row.id), rows.map((row) => row.domain)];

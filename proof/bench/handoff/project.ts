@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Client } from 'pg';
-import { deriveKey, seal } from '../../../server/src/platform/crypto/index.ts';
+import { keyRing, seal } from '../../../server/src/platform/crypto/index.ts';
 import { settingsFor } from '../../instance/instance.ts';
 import type { ProofProject } from '../../instance/projects.ts';
 import { makeProjects } from '../../instance/projects.ts';
@@ -15,6 +15,7 @@ export async function givenSendingProject(
   if (!project) throw new Error('no project');
   const id = randomUUIDv7();
   const { SECRET_KEY = '' } = settingsFor('');
+  const ring = keyRing({ SECRET_KEY, SECRET_KEYS_OLD: [] }, 'dkim-keys');
   await client.query(
     `insert into domains (project_id, id, domain, status, verified_at, created_at, updated_at)
      values ($1, $2, $3, 'verified', now(), now(), now())`,
@@ -23,7 +24,7 @@ export async function givenSendingProject(
   await client.query(
     `insert into domain_keys (project_id, domain_id, selector, public_key, private_key, created_at)
      values ($1, $2, 'postrider', $3, $4, now())`,
-    [project.id, id, key.publicKey, seal(deriveKey(SECRET_KEY, 'dkim-keys'), key.privateKey, `domain:${id}`)],
+    [project.id, id, key.publicKey, seal(ring, key.privateKey, `domain:${id}`)],
   );
   await client.query(`update projects set mode = 'live'`);
   return project;

@@ -12,7 +12,12 @@ let opened: Promise<ProjectContext> | undefined;
 let stop = async (): Promise<void> => {};
 
 async function open(url: string, projectId: string): Promise<ProjectContext> {
-  const config = loadConfig({ ...settingsFor(url), METRICS_PORT: '0', DATABASE_POOL_SIZE: String(connections) });
+  const config = loadConfig({
+    ...settingsFor(url),
+    METRICS_PORT: '0',
+    DATABASE_POOL_SIZE: String(connections),
+    DATABASE_CONNECTIONS_PER_PROJECT: '0',
+  });
   const app = await runApp(config, { api: false, worker: false });
   stop = app.stop;
   return projectContext(app.cellar, projectId as ProjectId); // the project that was seeded

@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createMigratedDatabase, dropDatabase, urlOf } from '@postrider/server/testing/database';
 import type { ProjectId } from '../../../server/src/platform/context/index.ts';
@@ -15,7 +13,7 @@ import { byHandOf, oursOf } from './sides.ts';
 
 /**
  * Ten conditions counted as the room counts them, beside SQL written by hand for the same question, in turns.
- * `--contacts`, `--events`, `--rounds`; `--plans <folder>` keeps the plans of both sides.
+ * `--contacts`, `--events`, `--rounds`. The plans of both sides are part of the output.
  */
 export async function benchSegments(options: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -24,7 +22,6 @@ export async function benchSegments(options: readonly string[]): Promise<void> {
       contacts: { type: 'string', default: '1000000' },
       events: { type: 'string', default: '5000000' },
       rounds: { type: 'string', default: '5' },
-      plans: { type: 'string' },
     },
   });
   const name = await createMigratedDatabase();
@@ -37,10 +34,7 @@ export async function benchSegments(options: readonly string[]): Promise<void> {
     const segments = await seedAudience(client, project.id, sizes);
     const ours = oursOf(projectContext(yard.cellar, project.id as ProjectId)); // an id just made
     const byHand = byHandOf(client, project.id);
-    for (const [place, question] of questionsOf(segments).entries()) {
-      await compare(ours, byHand, question, Number(values.rounds));
-      if (values.plans) await keepPlans(ours, byHand, question, join(values.plans, `${place + 1}.txt`));
-    }
+    for (const question of questionsOf(segments)) await compare(ours, byHand, question, Number(values.rounds));
   } finally {
     await yard.close();
     await client.end();
@@ -59,11 +53,9 @@ async function compare(ours: Side, byHand: Side, question: Question, rounds: num
   const middle = (all: readonly Counted[]): number => median(all.slice(1).map(({ ms }) => ms)); // the first one warms
   const [members = 0] = counts;
   const name = `segments, ${question.name}, ${members} members${question.isIndexed ? ', by index' : ''}`;
-  report({ name, ours: middle(counted.ours), bare: middle(counted.byHand), unit: 'ms' });
-}
-
-async function keepPlans(ours: Side, byHand: Side, question: Question, file: string): Promise<void> {
-  await mkdir(join(file, '..'), { recursive: true });
-  const plans = [question.name, 'OURS', await ours.plan(question), 'BY HAND', await byHand.plan(question)];
-  await writeFile(file, `${plans.join('\n\n')}\n`);
+  const figures = { ours: middle(counted.ours), bare: middle(counted.byHand), unit: 'ms' };
+  const plans = { ours: await ours.plan(question), byHand: await byHand.plan(question) };
+  report({ name, ...figures, want: { ratio: { atMost: 1.2 } }, detail: { plans } });
+  if (question.isIndexed)
+    report({ name: `${name}, time`, ours: figures.ours, unit: 'ms', want: { ours: { atMost: 1_000 } } });
 }

@@ -1,6 +1,10 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { insertStatement, mailColumns } from '../../../server/src/features/emails/accept/insert-statement.ts';
+import {
+  bodyColumns,
+  insertStatement,
+  mailColumns,
+} from '../../../server/src/features/emails/accept/insert-statement.ts';
 import { bareRate, enter, through } from '../bare.ts';
 import type { SendLoad, WantedMail } from './send-load.ts';
 import { body, subject } from './send-load.ts';
@@ -50,7 +54,9 @@ async function accept(client: PoolClient, { project, to, from }: WantedMail, con
     lane: 0,
   };
   const lists = mailColumns.map(([name]) => [row[name] ?? null]);
-  await client.query({ name: 'insert', text: insertStatement, values: [project.id, new Date(), 259_200, ...lists] });
+  const bodies = bodyColumns.map((name) => row[name]);
+  const values = [project.id, new Date(), 259_200, ...lists, ...bodies];
+  await client.query({ name: 'insert', text: insertOne, values });
   const urls = ['https://shop.example/orders', 'https://shop.example/help'];
   const ids = urls.map((url) =>
     createHash('md5')
@@ -60,6 +66,7 @@ async function accept(client: PoolClient, { project, to, from }: WantedMail, con
   await client.query({ name: 'links', text: linkText, values: [project.id, ids, urls] });
 }
 
+const insertOne = insertStatement(1);
 const domainText = `select id from domains where project_id = $1 and domain = $2 and status = 'verified'`;
 const projectText = 'select name, handle, language, mode, tracking from projects where id = $1';
 const contactText = (locking: string): string => `

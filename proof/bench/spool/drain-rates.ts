@@ -16,7 +16,13 @@ export async function compareRates(cellar: Cellar, client: Client, rows: number)
     ours.push(await rateOf(client, rows, () => oursFor(cellar)));
     bare.push(await rateOf(client, rows, () => drainBare(cellar.config.DATABASE_URL, milliseconds)));
   }
-  report({ name: `spool.drain, backlog of ${rows}`, ours: median(ours), bare: median(bare), unit: 'rows/s' });
+  report({
+    name: `spool.drain, backlog of ${rows}`,
+    ours: median(ours),
+    bare: median(bare),
+    unit: 'rows/s',
+    want: { ratio: { atLeast: 0.6 } },
+  });
 }
 
 /** Counted in the table, not by the drain itself. */

@@ -31,7 +31,7 @@ export async function compareUnderSnapshot(
   await drain.stop();
   console.error(`held snapshot, rows/s by thirds: ${thirds.map(Math.round).join(' ')}, before: ${Math.round(before)}`);
   const name = `spool.drain in the last third of a snapshot held ${seconds} s, bare is the rate before it`;
-  report({ name, ours: thirds.at(-1) ?? 0, bare: before, unit: 'rows/s' });
+  report({ name, ours: thirds.at(-1) ?? 0, bare: before, unit: 'rows/s', want: { ratio: { atLeast: 0.5 } } });
 }
 
 /** Keeps the backlog at its size, so that rows go on arriving and leaving all the time. */

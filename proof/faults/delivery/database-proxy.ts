@@ -4,13 +4,20 @@ import { connect, createServer } from 'node:net';
 
 export type CommitKind = 'accept' | 'gate' | 'result';
 
-/** A way to the database that can be cut at a chosen moment: after a commit was passed on, before its answer. */
+/**
+ * A way to the database that can be cut at a chosen moment: after a commit was passed on, before its answer; or before a
+ * message was passed on, and then for as long as wanted.
+ */
 export interface DatabaseProxy {
   readonly url: string;
   /** From now on the answer to the next so many commits of this kind is lost. */
   lose(kind: CommitKind, times: number): void;
   /** How many were lost. */
   readonly lost: number;
+  /** The next message of this kind is not passed on: with it every link ends, and new ones are refused until `heal`. */
+  cutAt(kind: CommitKind): void;
+  readonly isCut: boolean;
+  heal(): void;
   close(): Promise<void>;
 }
 
@@ -25,8 +32,16 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const sockets = new Set<Socket>();
   let wanted: { kind: CommitKind; times: number } | null = null;
   let lost = 0;
+  let cutKind: CommitKind | null = null;
+  let isCut = false;
+  const cut = (): void => {
+    cutKind = null;
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
 
   const server = createServer((incoming) => {
+    if (isCut) return void incoming.destroy();
     const outgoing = connect(Number(target.port) || 5432, target.hostname);
     let isMarked = false;
     let isDoomed = false;
@@ -42,6 +57,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       });
     }
     incoming.on('data', (chunk: Buffer) => {
+      if (cutKind && chunk.includes(marks[cutKind])) return cut();
       outgoing.write(chunk);
       if (!wanted || wanted.times <= 0) return;
       const text = chunk.toString('latin1');
@@ -71,6 +87,15 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     },
     get lost() {
       return lost;
+    },
+    cutAt(kind) {
+      cutKind = kind;
+    },
+    get isCut() {
+      return isCut;
+    },
+    heal() {
+      isCut = false;
     },
     async close() {
       for (const socket of sockets) socket.destroy();

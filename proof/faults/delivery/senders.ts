@@ -17,6 +17,8 @@ export interface SentRequest {
   ids: readonly string[] | null;
   /** An answer that must not come. */
   wrong: string | null;
+  /** The status of every answer so far; null for a connection that broke. */
+  readonly statuses: (number | null)[];
 }
 
 /** Clients of the API, each with a project of its own. */
@@ -38,14 +40,18 @@ const clients = 8;
 const pauseSeconds = 0.12;
 
 /** `live` are the API processes that may be asked; it changes while they are killed and started. */
-export async function startSenders(yard: FaultYard, live: () => readonly ServerProcess[]): Promise<Senders> {
-  const senders = await makeSenders(yard);
+export async function startSenders(
+  yard: FaultYard,
+  live: () => readonly ServerProcess[],
+  crowd = clients,
+): Promise<Senders> {
+  const senders = await makeSenders(yard, crowd);
   const requests: SentRequest[] = [];
   const unclear: Promise<void>[] = [];
   let isStopping = false;
   const loops = senders.map(async (sender) => {
     for (let count = 0; !isStopping; count += 1) {
-      const request: SentRequest = { key: randomUUIDv7(), tries: 0, ids: null, wrong: null };
+      const request = newRequest();
       requests.push(request);
       // An address is of one project alone: the judge knows suppressions by it.
       const mail = { to: `person-${count}-of-${shortName(sender)}@example.com`, isNews: count % 2 === 1 };
@@ -59,7 +65,7 @@ export async function startSenders(yard: FaultYard, live: () => readonly ServerP
   return {
     requests,
     async probe() {
-      const request: SentRequest = { key: randomUUIDv7(), tries: 0, ids: null, wrong: null };
+      const request = newRequest();
       const [sender] = senders;
       if (!sender) throw new Error('no sender');
       requests.push(request);
@@ -77,11 +83,13 @@ export async function startSenders(yard: FaultYard, live: () => readonly ServerP
   };
 }
 
+const newRequest = (): SentRequest => ({ key: randomUUIDv7(), tries: 0, ids: null, wrong: null, statuses: [] });
+
 /** Short, and no other's: a yard may have several crowds. */
 const shortName = ({ project }: Pick<Sender, 'project'>): string => project.id.slice(-8);
 
-async function makeSenders({ client, url }: FaultYard): Promise<Sender[]> {
-  const projects = await makeProjects(client, clients);
+async function makeSenders({ client, url }: FaultYard, crowd: number): Promise<Sender[]> {
+  const projects = await makeProjects(client, crowd);
   const { SECRET_KEY: secret = '' } = settingsFor(url);
   const senders: Sender[] = [];
   for (const project of projects) {
@@ -118,6 +126,7 @@ async function ask(
   const [api] = live();
   request.tries += 1;
   const answer = api ? await shoot({ url: `${api.url}/v1/send`, headers, body }) : null;
+  request.statuses.push(answer?.status ?? null);
   read(request, answer);
   return answer;
 }

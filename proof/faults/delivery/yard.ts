@@ -42,8 +42,9 @@ export interface FaultYard {
   close(): Promise<void>;
 }
 
-export async function openFaultYard(): Promise<FaultYard> {
-  const name = await createMigratedDatabase();
+/** `database` is there and migrated, or one is made. It is dropped in the end. */
+export async function openFaultYard(database?: string): Promise<FaultYard> {
+  const name = database ?? (await createMigratedDatabase());
   const url = urlOf(name);
   let client = await connectQuietly(url);
   const [project] = await makeProjects(client, 1);
@@ -88,13 +89,13 @@ export async function openFaultYard(): Promise<FaultYard> {
     worker: (settings = {}, databaseUrl = url) =>
       startProcess('worker', databaseUrl, {
         MAIL_RELAYS: sink.url,
-        LOG_LEVEL: 'fatal',
+        LOG_LEVEL: 'warn',
         DELIVERY_LEASE_SECONDS: String(leaseSeconds),
         DOUBT_WAIT_SECONDS: String(doubtSeconds),
         ...settings,
       }),
     api: (settings = {}, databaseUrl = url) =>
-      startProcess('api', databaseUrl, { MAIL_RELAYS: sink.url, LOG_LEVEL: 'fatal', ...settings }),
+      startProcess('api', databaseUrl, { MAIL_RELAYS: sink.url, LOG_LEVEL: 'warn', ...settings }),
     async heal(seconds = 120) {
       sink.script = {};
       const worker = await yard.worker();

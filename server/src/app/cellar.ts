@@ -2,7 +2,6 @@ import { systemClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Cellar, ProjectReader, ProjectTx, Wipe } from '#platform/context';
 import type { Database } from '#platform/db';
-import { openDatabase } from '#platform/db';
 import { makeDns } from '#platform/dns';
 import type { Hearing } from '#platform/events';
 import { makeIntercom } from '#platform/events';
@@ -17,9 +16,11 @@ import type { ReferenceFinders } from '#platform/references';
 import { makeReferences } from '#platform/references';
 import type { Rendering } from '#platform/rendering';
 import { makeRendering } from '#platform/rendering';
+import { identitiesOf } from '#platform/transports';
 import { features } from './features.ts';
+import { openDatabases } from './open-databases.ts';
 
-export interface Overrides extends Partial<Pick<Cellar, 'clock' | 'mail' | 'log'>> {
+export interface Overrides extends Partial<Pick<Cellar, 'clock' | 'mail' | 'log' | 'stopping'>> {
   /** Routes of a test or a fault run; served only when ENVIRONMENT is `test`. */
   readonly extraRoutes?: readonly Route[];
 }
@@ -27,12 +28,7 @@ export interface Overrides extends Partial<Pick<Cellar, 'clock' | 'mail' | 'log'
 /** Builds what the rooms stand on. Nothing listens or works yet. */
 export async function buildCellar(config: Config, isWorker: boolean, overrides: Overrides = {}): Promise<Cellar> {
   const log = overrides.log ?? makeLogger({ level: config.LOG_LEVEL });
-  const database = openDatabase({
-    url: config.DATABASE_URL,
-    size: config.DATABASE_POOL_SIZE,
-    preparedStatements: config.DATABASE_PREPARED_STATEMENTS,
-    onError: (error) => log.warn({ error }, 'database connection lost'),
-  });
+  const { database, entryDatabase } = openDatabases(config, log);
   const queue = await startQueue({ url: config.DATABASE_URL, poolSize: config.QUEUE_POOL_SIZE, log, isWorker });
   const rendering = makeRendering({
     threads: config.RENDER_THREADS,
@@ -43,10 +39,13 @@ export async function buildCellar(config: Config, isWorker: boolean, overrides: 
     config,
     log,
     database,
+    entryDatabase,
+    dispatchDatabase: database,
     queue,
     clock: overrides.clock ?? systemClock,
     mail: overrides.mail ?? outboxOf(config),
     dns: makeDns(config.DNS_RESOLVERS),
+    identities: identitiesOf(config.MAIL_RELAYS),
     intercom: makeIntercom<ProjectTx>(
       features.flatMap((feature): readonly Hearing<ProjectTx>[] => feature.hears ?? []),
     ),
@@ -57,6 +56,7 @@ export async function buildCellar(config: Config, isWorker: boolean, overrides: 
     ),
     metrics: watch(database, rendering),
     rendering,
+    stopping: overrides.stopping ?? new AbortController().signal,
     wipes: features.flatMap((feature): Wipe[] => (feature.wipe ? [feature.wipe] : [])),
   };
 }
@@ -64,7 +64,9 @@ export async function buildCellar(config: Config, isWorker: boolean, overrides: 
 export async function closeCellar(cellar: Cellar): Promise<void> {
   await cellar.queue.stop();
   await cellar.rendering.close();
+  await cellar.identities?.close();
   await cellar.database.close();
+  await cellar.entryDatabase.close();
   await cellar.metrics.close();
 }
 
@@ -78,7 +80,7 @@ function watch(database: Database, rendering: Rendering): Metrics {
   const metrics = makeMetrics();
   const { pool } = database;
   metrics.observe('database_connections', 'Open connections of the request pool.', () => pool.totalCount);
-  metrics.observe('database_waiting', 'Requests that wait for a connection.', () => pool.waitingCount);
+  metrics.observe('database_waiting', 'Requests that wait for a connection.', () => database.waiting);
   metrics.observe('render_waiting', 'Renders that wait for a thread.', () => rendering.waiting);
   metrics.observe('render_stopped', 'Renders ended by clock or memory so far.', () => rendering.stopped);
   return metrics;

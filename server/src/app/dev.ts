@@ -31,11 +31,10 @@ export async function startDevelopment(): Promise<RunningApp> {
 async function ensureDatabase(address: string): Promise<void> {
   const url = new URL(address);
   const name = url.pathname.slice(1);
+  if (name === '') return; // the login's own database, which is there or is refused
   url.pathname = '/postgres';
   const client = new Client({ connectionString: url.href });
-  await client.connect().catch((error: unknown) => {
-    throw new Error(`No PostgreSQL answers at ${url.host}. Start one, or set DATABASE_URL.`, { cause: error });
-  });
+  await client.connect();
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);

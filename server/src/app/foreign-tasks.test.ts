@@ -14,6 +14,7 @@ const idOf: Record<string, (scene: Scene) => string | Promise<string>> = {
   jobId: (scene) => scene.known('job'),
   segmentId: (scene) => scene.known('segment'),
   domainId: (scene) => scene.known('domain'),
+  domain: () => 'nowhere.example', // a name, of a domain that no project has any more
   invitationId: (scene) => scene.known('member'), // an invitation that is open
   tokenId: () => randomUUID(), // nobody's: these belong to people, not to projects
 };

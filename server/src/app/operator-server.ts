@@ -22,9 +22,10 @@ export function buildOperatorServer(cellar: Cellar, state: AppState): FastifyIns
 
 /** `/health` and `/ready` answer on both ports (D-1041). */
 export function addOperatorPaths(server: FastifyInstance, cellar: Cellar, state: AppState): void {
+  const readiness = onceASecond(() => checkReadiness(cellar));
   server.get('/health', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
   server.get('/ready', async (_request, reply) => {
-    const checks = await readiness(cellar);
+    const checks = await readiness();
     const isReady = state.phase === 'running' && Object.values(checks).every((check) => check === 'ok');
     return reply
       .code(isReady ? 200 : 503)
@@ -33,7 +34,20 @@ export function addOperatorPaths(server: FastifyInstance, cellar: Cellar, state:
   });
 }
 
-async function readiness(cellar: Cellar): Promise<Record<string, 'ok' | 'failed'>> {
+/** Anybody may ask on the public port, so the look-ups are shared by all who ask within a second. */
+function onceASecond<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: Promise<T> | undefined;
+  let askedAt = 0;
+  return () => {
+    if (last === undefined || performance.now() - askedAt >= 1_000) {
+      askedAt = performance.now();
+      last = ask();
+    }
+    return last;
+  };
+}
+
+async function checkReadiness(cellar: Cellar): Promise<Record<string, 'ok' | 'failed'>> {
   const pass = (work: Promise<boolean>): Promise<'ok' | 'failed'> =>
     work.then(
       (isGood) => (isGood ? 'ok' : 'failed'),

@@ -10,11 +10,12 @@ import type { Contexts } from '#platform/queue';
 import { workTasks } from '#platform/queue';
 import { startSpools, tellOthers } from '#platform/spool';
 import type { Overrides } from './cellar.ts';
-import { buildCellar, closeCellar } from './cellar.ts';
+import { buildCellar } from './cellar.ts';
 import { allListeners, allSchedules, allSpools, allTasks } from './features.ts';
 import type { AppState } from './operator-server.ts';
 import { addOperatorPaths, buildOperatorServer } from './operator-server.ts';
 import { allRoutes } from './routes.ts';
+import { stopApp } from './stop-app.ts';
 
 export interface RunningApp {
   readonly cellar: Cellar;
@@ -36,7 +37,8 @@ export interface AppRoles {
 /** Starts the chosen parts of the product in this process. */
 export async function runApp(config: Config, parts: AppRoles, overrides: Overrides = {}): Promise<RunningApp> {
   if (config.ENVIRONMENT === 'test' && config.CRASH_AT) armCrashPoint(config.CRASH_AT);
-  const cellar = await buildCellar(config, parts.worker, overrides);
+  const stopping = new AbortController();
+  const cellar = await buildCellar(config, parts.worker, { ...overrides, stopping: stopping.signal });
   const state: AppState = { phase: 'starting' };
   const operator = buildOperatorServer(cellar, state);
   const metricsUrl = await listen(operator, config.METRICS_HOST, config.METRICS_PORT);
@@ -45,11 +47,18 @@ export async function runApp(config: Config, parts: AppRoles, overrides: Overrid
   // Why not behind a pooler: it hands a connection to others after each transaction, and nobody would hear.
   const hearsOthers = config.DATABASE_PREPARED_STATEMENTS;
   const spools = parts.worker ? startSpools(cellar, allSpools, { hearsOthers }) : null;
-  const teller = tellOthers(allSpools, cellar.database, cellar.log);
+  const teller = tellOthers(allSpools, cellar.entryDatabase, cellar.log);
   const opened = parts.inbound ? await openListeners(cellar) : [];
   const api = parts.api ? apiServer(cellar, state, overrides) : null;
   const url = api ? await listen(api, config.HOST, config.PORT) : null;
   state.phase = 'running';
+
+  let ending: Promise<void> | undefined;
+  async function stop(): Promise<void> {
+    state.phase = 'stopping';
+    await stopApp({ cellar, stopping, api, spools, teller, listeners: opened.map(({ running }) => running) });
+    await operator.close();
+  }
 
   return {
     cellar,
@@ -57,21 +66,16 @@ export async function runApp(config: Config, parts: AppRoles, overrides: Overrid
     url,
     metricsUrl,
     ports: Object.fromEntries(opened.map(({ name, running }) => [name, running.port])),
-    async stop() {
-      state.phase = 'stopping';
-      await Promise.all(opened.map(({ running }) => running.stop()));
-      await api?.close();
-      teller.stop();
-      await spools?.stop();
-      await closeCellar(cellar);
-      await operator.close();
+    stop() {
+      ending ??= stop();
+      return ending;
     },
   };
 }
 
 function apiServer(cellar: Cellar, state: AppState, { extraRoutes = [] }: Overrides): FastifyInstance {
   const routes = cellar.config.ENVIRONMENT === 'test' ? [...allRoutes, ...extraRoutes] : allRoutes;
-  const server = buildServer(cellar, routes, makeIdentity(cellar.database));
+  const server = buildServer(cellar, routes, makeIdentity(cellar.entryDatabase));
   addOperatorPaths(server, cellar, state);
   return server;
 }

@@ -1,14 +1,20 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { Client } from 'pg';
+import { expect, inject, test } from 'vitest';
+import { adminUrl, copyDatabase, createDatabase, dropDatabase, newName, urlOf } from '#testing';
+import { startRefusal } from './start-refusal.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 /** How a process ends that cannot start: its code and what it says. */
 async function failedStart(role: string, settings: Record<string, string>): Promise<{ code: unknown; stderr: string }> {
   const env = { SECRET_KEY: 'a-secret-for-tests-of-at-least-32-characters', ...settings };
-  const { code, stderr } = await promisify(execFile)(process.execPath, [main, role], { env, timeout: 20_000 }).then(
+  const { code, stderr } = await promisify(execFile)(process.execPath, [main, role], { env, timeout: 60_000 }).then(
     () => ({ code: 0, stderr: '' }),
     (error: { code: unknown; stderr: string }) => error,
   );
@@ -19,6 +25,112 @@ test.each(['api', 'worker', 'migrate'])('%s says in one line that PostgreSQL doe
   const { code, stderr } = await failedStart(role, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
   expect(code).toBe(69);
   expect(stderr).toMatch(/^PostgreSQL does not answer \(.*ECONNREFUSED.*\)\. Is it running.*\n$/);
+});
+
+const server = new URL(adminUrl());
+const databaseUrl = (change: (url: URL) => void): string => {
+  const url = new URL(server);
+  change(url);
+  return url.href;
+};
+
+/** One line, ended by a line end, and no trace. */
+const oneLine = /^[^\n]+\n$/;
+
+test.each(['api', 'migrate'])('%s says in one line that there is no such database', async (role) => {
+  const { code, stderr } = await failedStart(role, { DATABASE_URL: urlOf('postrider_no_such_database') });
+
+  expect(stderr).toMatch(oneLine);
+  expect(stderr).toMatch(/"postrider_no_such_database" does not exist.*createdb/);
+  expect(code).toBe(78);
+});
+
+test('dev says in one line that PostgreSQL does not answer, or not to this login', async () => {
+  const away = await failedStart('dev', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
+  const stranger = await failedStart('dev', {
+    DATABASE_URL: databaseUrl((url) => (url.username = 'postrider_nobody')),
+  });
+
+  expect(away).toMatchObject({ code: 69, stderr: expect.stringMatching(oneLine) });
+  expect(stranger).toMatchObject({ code: 78, stderr: expect.stringMatching(oneLine) });
+});
+
+test('a wrong password, and a login that may not make roles, are said in one line', async () => {
+  const refused = (code: string, message: string) => startRefusal(Object.assign(new Error(message), { code }));
+
+  expect(refused('28P01', 'password authentication failed for user "x"')).toEqual({
+    code: 78,
+    line: 'PostgreSQL refuses (password authentication failed for user "x"). Look at user and password in DATABASE_URL.',
+  });
+  expect(refused('42501', 'permission denied to create database')).toMatchObject({
+    code: 78,
+    line: expect.stringContaining('may create databases and roles'),
+  });
+  expect(startRefusal(new Error('ours'))).toBeNull();
+});
+
+test('a login that may not make databases or roles is told so', async () => {
+  const admin = new Client({ connectionString: adminUrl() });
+  await admin.connect();
+  const login = newName();
+  await admin.query(`create role ${login} login password 'weak'`);
+  const url = (database: string) =>
+    databaseUrl((one) => {
+      [one.username, one.password, one.pathname] = [login, 'weak', `/${database}`];
+    });
+  const empty = await createDatabase();
+  try {
+    const ends = [
+      await failedStart('dev', { DATABASE_URL: url(newName()) }),
+      await failedStart('migrate', { DATABASE_URL: url(empty) }),
+    ];
+    for (const { code, stderr } of ends) {
+      expect(stderr).toMatch(oneLine);
+      expect(stderr).toMatch(/roles/);
+      expect(code).toBe(78);
+    }
+  } finally {
+    await dropDatabase(empty);
+    await admin.query(`drop role ${login}`);
+    await admin.end();
+  }
+});
+
+test('a database that was never migrated is named as such', async () => {
+  const empty = await createDatabase();
+  try {
+    const { code, stderr } = await failedStart('api', { DATABASE_URL: urlOf(empty) });
+
+    expect(stderr).toMatch(oneLine);
+    expect(stderr).toMatch(/Run the role migrate first/);
+    expect(code).toBe(78);
+  } finally {
+    await dropDatabase(empty);
+  }
+});
+
+test('a port that is taken is named', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const port = String((taken.address() as AddressInfo).port); // a TCP server
+  const name = await copyDatabase(inject('templateDatabase'));
+  try {
+    const settings = {
+      DATABASE_URL: urlOf(name),
+      HOST: '127.0.0.1',
+      PORT: port,
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'silent',
+    };
+    const { code, stderr } = await failedStart('api', settings);
+
+    expect(stderr).toMatch(oneLine);
+    expect(stderr).toContain(`The port ${port} is not to be had`);
+    expect(code).toBe(78);
+  } finally {
+    taken.close();
+    await dropDatabase(name);
+  }
 });
 
 test('a setting that is missing or wrong is named', async () => {

@@ -2,24 +2,26 @@ import { ownerLink } from '#features/accounts';
 import type { Config } from '#platform/config';
 import { ConfigError, loadConfig } from '#platform/config';
 import { instanceContext } from '#platform/context';
-import { isDatabaseAway } from '#platform/db';
 import { startDevelopment } from './dev.ts';
 import { migrate } from './migrate.ts';
+import { rotate } from './rotate.ts';
 import type { RunningApp } from './run-app.ts';
 import { runApp } from './run-app.ts';
+import { startRefusal } from './start-refusal.ts';
+import { mostStopSeconds } from './stop-app.ts';
 
-export const roles = ['all', 'api', 'worker', 'inbound', 'migrate', 'dev'] as const;
+export const roles = ['all', 'api', 'worker', 'inbound', 'migrate', 'rotate', 'dev'] as const;
 export type RoleName = (typeof roles)[number];
 
-/** Runs one role until it is told to stop. A database that does not answer is said in a line, not by a trace. */
+/** Runs one role until it is told to stop. What the operator can mend is said in one line, not by a trace. */
 export async function start(role: RoleName): Promise<void> {
   checkRuntime();
   try {
     await startRole(role);
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
-    const reason = error instanceof Error ? error.message || error.name : String(error);
-    exitWith(`PostgreSQL does not answer (${reason}). Is it running, and does DATABASE_URL name it?`, 69);
+    const refusal = startRefusal(error);
+    if (!refusal) throw error;
+    exitWith(refusal.line, refusal.code);
   }
 }
 
@@ -27,10 +29,11 @@ async function startRole(role: RoleName): Promise<void> {
   if (role === 'dev') return stopOnSignal(await startDevelopment());
   const config = configOrExit();
   if (role === 'migrate' || role === 'all') {
-    const applied = await migrate(config.DATABASE_URL);
+    const applied = await migrate(config.DATABASE_URL, console.warn);
     console.log(applied.length > 0 ? `Migrated: ${applied.join(', ')}` : 'The database is up to date.');
   }
   if (role === 'migrate') return;
+  if (role === 'rotate') return runRotation(config);
   if (role === 'inbound' && config.INBOUND_PORT === null) exitWith('The role inbound needs INBOUND_PORT.');
   const has = (part: RoleName): boolean => role === part || role === 'all';
   const app = await runApp(config, { api: has('api'), worker: has('worker'), inbound: has('inbound') });
@@ -41,6 +44,14 @@ async function startRole(role: RoleName): Promise<void> {
   console.log([`Postrider ${role} is running.`, ...doors.flat(), `Operator port: ${app.metricsUrl}`].join(' '));
   if (config.SIGNUPS === 'owner') await printOwnerLink(app);
   stopOnSignal(app);
+  logLastWords(app);
+}
+
+/** Ends with 1 while a stored value cannot be opened: its key is missing in SECRET_KEYS_OLD. */
+async function runRotation(config: Config): Promise<void> {
+  const { lines, isComplete } = await rotate(config);
+  console.log(lines.join('\n'));
+  if (!isComplete) process.exitCode = 1;
 }
 
 async function printOwnerLink(app: RunningApp): Promise<void> {
@@ -63,14 +74,13 @@ function exitWith(message: string, code: 69 | 78 = 78): never {
   process.exit(code);
 }
 
-/** A clean stop: readiness turns red, open requests and tasks end, then the process. */
+/** A clean stop: readiness turns red, requests, tasks and hand-overs end side by side, then the process. */
 function stopOnSignal(app: RunningApp): void {
   let isStopping = false;
   const stop = (): void => {
     if (isStopping) return;
     isStopping = true;
-    const seconds = app.cellar.config.SHUTDOWN_SECONDS;
-    setTimeout(() => process.exit(1), seconds * 1_000).unref();
+    setTimeout(() => process.exit(1), mostStopSeconds(app.cellar.config) * 1_000).unref();
     app.stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -81,6 +91,14 @@ function stopOnSignal(app: RunningApp): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+}
+
+/** What nobody caught ends the process, as ever; but it is said by the log, which cuts out what must not be read. */
+function logLastWords(app: RunningApp): void {
+  process.on('uncaughtException', (error: unknown, origin) => {
+    app.cellar.log.fatal({ error, reason: origin }, 'nobody caught an error, the process ends');
+    process.exit(1);
+  });
 }
 
 function checkRuntime(): void {

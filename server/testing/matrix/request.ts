@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Route } from '../../src/platform/http/index.ts';
+import { selfSigned } from '../certificates.ts';
 import type { TestReply } from '../client.ts';
-import { sesRelay } from '../fake-ses.ts';
+import { sesRelay, startFakeSes } from '../fake-ses.ts';
 import { startFakeSns } from '../fake-sns.ts';
 import type { Scene } from './scene.ts';
 
@@ -56,12 +57,15 @@ export function send(
 /** Stands for Amazon SNS, whose signed notices one route takes. Settings need its port before an app starts. */
 export const matrixSns = await startFakeSns();
 
+/** Stands for Amazon SES, which is told of sender domains. */
+const matrixSes = await startFakeSes(selfSigned());
+
 /** Settings for an app that the matrix runs against: one trusted proxy, so that a request can name its address. */
 export const matrixSettings = {
   TRUSTED_PROXIES: '1',
   DNS_RESOLVERS: '127.0.0.1:9',
   MAX_PROJECTS_PER_USER: '1000',
-  MAIL_RELAYS: JSON.stringify([sesRelay]),
+  MAIL_RELAYS: JSON.stringify([{ ...sesRelay, endpoint: matrixSes.endpoint, ca: matrixSes.ca }]),
   SES_SNS_TOPIC_ARNS: matrixSns.topic,
   SNS_STAND_IN: matrixSns.setting,
   OAUTH_PROVIDERS: JSON.stringify([

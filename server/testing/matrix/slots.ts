@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Resource, Route } from '../../src/platform/http/index.ts';
 import type { MatrixRequest } from './request.ts';
+import type { Target } from './targets.ts';
+import { withValue } from './targets.ts';
 
 /** A place in a request that holds an id. */
-export interface Slot {
-  readonly place: 'params' | 'query' | 'body';
-  /** Keys from the top of that place; `*` stands for each entry of a list. */
-  readonly path: readonly string[];
+export interface Slot extends Target {
   /** What it names; null where nobody has said so. */
   readonly kind: Resource | null;
 }
@@ -31,7 +30,7 @@ export const slotsOf = (route: Route): Slot[] =>
     return shape ? walk(z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Schema, place, []) : []; // plain JSON
   });
 
-function walk(schema: Schema, place: Slot['place'], path: readonly string[]): Slot[] {
+function walk(schema: Schema, place: Target['place'], path: readonly string[]): Slot[] {
   const kind = schema['x-resource'];
   if (kind) return [{ place, path, kind }];
   if (schema['x-own-name']) return [];
@@ -46,13 +45,4 @@ function walk(schema: Schema, place: Slot['place'], path: readonly string[]): Sl
 }
 
 /** The request with another id in the slot. */
-export function withId(request: MatrixRequest, { place, path }: Slot, id: string): MatrixRequest {
-  return { ...request, [place]: put(request[place] ?? {}, path, id) };
-}
-
-function put(node: unknown, [step, ...rest]: readonly string[], id: string): unknown {
-  if (step === undefined) return id;
-  if (step === '*') return [put(Array.isArray(node) ? node[0] : undefined, rest, id)];
-  const held = typeof node === 'object' && node !== null && !Array.isArray(node) ? node : {};
-  return { ...held, [step]: put((held as Record<string, unknown>)[step], rest, id) }; // checked above
-}
+export const withId = (request: MatrixRequest, slot: Slot, id: string): MatrixRequest => withValue(request, slot, id);

@@ -3,8 +3,9 @@ import type { SessionCall } from '#platform/http';
 import { checkPassword } from './check-password.ts';
 import { InvalidCredentials } from './refusals.ts';
 import { endSessionsOf, renewSession } from './session.ts';
+import { endResetLinks } from './set-password.ts';
 
-/** Sets a new password. Other sessions end; this one goes on under a new secret, which is returned. */
+/** Sets a new password. Other sessions and mailed reset links end; this session goes on under a new secret, which is returned. */
 export async function changePassword(
   call: SessionCall,
   given: { currentPassword?: string | undefined; newPassword: string },
@@ -12,6 +13,7 @@ export async function changePassword(
   const known = await checkPassword(call, 'currentPassword', given.currentPassword);
   const passwordHash = await hashPassword(given.newPassword);
   return call.transaction(async (tx) => {
+    await endResetLinks(tx, call.userId);
     const changed = await tx.db
       .updateTable('users')
       .set({ passwordHash, updatedAt: tx.now })

@@ -3,6 +3,7 @@ import { isUniqueViolation } from '#platform/db';
 import type { OpenCall, UserId } from '#platform/http';
 import { Refusal } from '#platform/refusals';
 import { normaliseAddress } from '#pure/addresses';
+import { cut } from '#pure/text';
 import { createUser } from './create-user.ts';
 import { findByEmail } from './find-user.ts';
 import { markVerified } from './mark-verified.ts';
@@ -62,7 +63,7 @@ async function userToLink(tx: InstanceTx, call: OpenCall, arriving: Arriving): P
   const known = await findByEmail(tx, email);
   if (!known) {
     if (!(await arriving.maySignUp(tx, email))) return refused('signups_disabled');
-    const name = profile.name?.trim().slice(0, 100) || null;
+    const name = cut(profile.name?.trim() ?? '', 100) || null;
     const proven = { isVerified: true, isAddressProven: true };
     return link(tx, arriving, (await createUser(tx, { email, name, passwordHash: null, ...proven })).id);
   }

@@ -3,10 +3,11 @@ import { forgetExpired, forgetExpiredRegularly } from './forget-expired.ts';
 import * as authRoutes from './routes.ts';
 import { sendAccountMail } from './send-account-mail.ts';
 import * as userRoutes from './user-routes.ts';
+import { warnOwner } from './warn-owner.ts';
 
 export const accounts = defineFeature({
   name: 'accounts',
   routes: [...Object.values(authRoutes), ...Object.values(userRoutes)],
-  tasks: [sendAccountMail, forgetExpired],
+  tasks: [sendAccountMail, warnOwner, forgetExpired],
   schedules: [forgetExpiredRegularly],
 });

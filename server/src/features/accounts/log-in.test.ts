@@ -169,3 +169,27 @@ test('a session of the old password does not survive a reset that ran during the
 
   expect((await login).status).toBe(401);
 });
+
+test('a known and an unknown address take the same time (T9)', async () => {
+  const { email } = await app.given.user({ password });
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  const guess = async (address: string): Promise<number> => {
+    const place = browserAt(app.url);
+    const begun = performance.now();
+    await place.post('/auth/login', { email: address, password: 'a wrong guess' });
+    return performance.now() - begun;
+  };
+  await guess(email); // the first one warms up
+
+  // In turns, so that whatever else the machine does falls on both alike.
+  for (let turn = 0; turn < 40; turn += 1) {
+    times.known.push(await guess(email));
+    times.unknown.push(await guess('nobody-at-all@example.com'));
+  }
+
+  const [known, unknown] = [median(times.known), median(times.unknown)];
+  // Without the work for nobody's password it would be a tenth.
+  expect(Math.min(known, unknown) / Math.max(known, unknown)).toBeGreaterThan(0.6);
+}, 120_000);
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

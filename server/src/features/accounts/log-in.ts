@@ -4,6 +4,7 @@ import type { OpenCall } from '#platform/http';
 import type { Attempt } from './attempts.ts';
 import { countAttempt, forgetAttempt } from './attempts.ts';
 import { findByEmail } from './find-user.ts';
+import { rememberPlace } from './guesses.ts';
 import { InvalidCredentials } from './refusals.ts';
 import { endSession, startSession } from './session.ts';
 import type { User } from './user.ts';
@@ -19,7 +20,7 @@ export interface Entered {
  */
 export async function logIn(call: OpenCall, given: { email: string; password: string }): Promise<Entered> {
   const attempt: Attempt = { account: given.email, client: call.client, what: 'password' };
-  await countAttempt(call, attempt);
+  const counted = await countAttempt(call, attempt);
   const known = await call.read((reader) => findByEmail(reader, given.email));
   const isRight = await isPassword(known?.passwordHash ?? null, given.password);
   if (!known?.passwordHash || !isRight) throw InvalidCredentials();
@@ -27,7 +28,8 @@ export async function logIn(call: OpenCall, given: { email: string; password: st
 
   return call.transaction(async (tx) => {
     if (!(await holdPassword(tx, user, passwordHash))) throw InvalidCredentials();
-    await forgetAttempt(tx, attempt);
+    await forgetAttempt(tx, counted);
+    if (user.isAddressProven) await rememberPlace(tx, user.email, call.client);
     await endSession(tx, call.sessionToken);
     return { user, token: await startSession(tx, call.config, user.id, call.client) };
   });

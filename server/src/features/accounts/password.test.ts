@@ -135,3 +135,39 @@ test('changing the password needs the current one, if there is one', async () =>
   expect((await byProvider.client.get('/users/@me')).body.type).toBe('OAUTH');
   expect((await byProvider.client.post('/users/@me/password', { newPassword: other })).status).toBe(200);
 });
+
+test('a new password ends the reset links mailed before', async () => {
+  const { email } = await app.given.user({ password });
+  const token = await resetToken(email);
+  await browser.post('/auth/login', { email, password });
+
+  const changed = await browser.post('/users/@me/password', { currentPassword: password, newPassword: other });
+
+  expect(changed.status).toBe(200);
+  expect(
+    await browserAt(app.url).post('/auth/reset-password', { token, newPassword: 'set by the link' }),
+  ).toMatchObject({
+    status: 400,
+    body: { error: { code: 'INVALID_TOKEN' } },
+  });
+  expect((await logIn(email, other)).status).toBe(200);
+});
+
+test('a person without a password needs a sign-in of the last ten minutes to set one or to go', async () => {
+  const person = await app.given.user();
+  const age = (minutes: number) =>
+    app.app.cellar.database.pool.query(
+      `update sessions set created_at = now() - make_interval(mins => $2) where user_id = $1`,
+      [person.id, minutes],
+    );
+  await age(11);
+  const set = () => person.client.post('/users/@me/password', { newPassword: other });
+  const refusal = { status: 403, body: { error: { code: 'FRESH_SIGN_IN_REQUIRED', details: { providers: [] } } } };
+
+  expect(await set()).toMatchObject(refusal);
+  expect(await person.client.delete('/users/@me', {})).toMatchObject(refusal);
+  expect((await logIn(person.email, other)).status).toBe(401);
+  await age(9);
+  expect((await set()).status).toBe(200);
+  expect((await logIn(person.email, other)).status).toBe(200);
+});

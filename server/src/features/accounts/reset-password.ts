@@ -1,9 +1,10 @@
 import { hashPassword } from '#platform/crypto';
 import type { OpenCall } from '#platform/http';
 import { claimToken } from './account-tokens.ts';
+import { rememberPlace } from './guesses.ts';
 import { markVerified } from './mark-verified.ts';
 import { InvalidToken } from './refusals.ts';
-import { endSessionsOf } from './session.ts';
+import { setPassword } from './set-password.ts';
 import { readToken } from './token.ts';
 
 /** Sets a new password with the link mailed to the person, ends all their sessions and proves their address. */
@@ -14,15 +15,8 @@ export async function resetPassword(call: OpenCall, given: { token: string; newP
     const claimed = await claimToken(tx, call.config, 'reset', given.token);
     if (!claimed?.userId) throw InvalidToken();
     const { userId } = claimed;
-    await tx.db.updateTable('users').set({ passwordHash, updatedAt: tx.now }).where('id', '=', userId).execute();
-    await markVerified(tx, userId, { isProven: true });
-    await tx.db
-      .updateTable('accountTokens')
-      .set({ usedAt: tx.now })
-      .where('userId', '=', userId)
-      .where('purpose', '=', 'reset')
-      .where('usedAt', 'is', null)
-      .execute();
-    await endSessionsOf(tx, userId);
+    await setPassword(tx, userId, passwordHash);
+    const email = await markVerified(tx, userId, { isProven: true });
+    await rememberPlace(tx, email, call.client);
   });
 }

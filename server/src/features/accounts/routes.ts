@@ -3,7 +3,7 @@ import type { OpenCall } from '#platform/http';
 import { answer, defineRoute, OriginRefused, optional, redirect, TooManyRequests } from '#platform/http';
 import { clearedSessionCookie, sessionCookie } from './cookies.ts';
 import { logIn } from './log-in.ts';
-import { InvalidCredentials, InvalidToken, ProviderNotFound } from './refusals.ts';
+import { InvalidCredentials, InvalidToken, NewPasswordRequired, ProviderNotFound } from './refusals.ts';
 import { refuseElsewhere } from './refuse-elsewhere.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { requestVerification } from './request-verification.ts';
@@ -17,6 +17,7 @@ export const login = defineRoute({
   method: 'POST',
   path: '/auth/login',
   summary: 'Sign in with address and password',
+  description: 'After 10 failures for an account and network, or 100 for a network, within 15 minutes: 429.',
   access: 'none',
   body: z.object({ email: Address, password: Password }),
   replies: { 200: UserReply },
@@ -79,14 +80,14 @@ export const startOauth = defineRoute({
 export const verify = defineRoute({
   method: 'POST',
   path: '/auth/verify-email',
-  summary: 'Verify an address with the token of its mail',
+  summary: 'Verify an address with the token of its mail, signed in or with a new password',
   access: 'none',
-  body: z.object({ token: z.string() }),
+  body: z.object({ token: z.string(), newPassword: optional(NewPassword) }),
   replies: { 200: Success.extend({ email: z.string() }) },
-  refuses: [InvalidToken],
+  refuses: [InvalidToken, NewPasswordRequired],
   async run(call, { body }) {
     refuseElsewhere(call);
-    const { email, token } = await verifyEmail(call, body.token);
+    const { email, token } = await verifyEmail(call, body);
     return answer(200, { success: true, email }, token ? sessionCookie(call.config, token) : {});
   },
 });
@@ -107,6 +108,7 @@ export const askPasswordReset = defineRoute({
   method: 'POST',
   path: '/auth/request-password-reset',
   summary: 'Mail a link to choose a new password',
+  description: 'A mailbox gets at most 5 such mails an hour; the answer is the same.',
   access: 'none',
   body: z.object({ email: Address }),
   replies: { 200: Success },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Instant, instant } from '#platform/http';
 import { parseAddress } from '#pure/addresses';
+import { isLongerThan } from '#pure/custom-fields';
 import type { User } from './user.ts';
 
 /** An address a person types; read by the one parser (D-120). */
@@ -14,14 +15,27 @@ export const Address = z
   })
   .meta({ format: 'email' });
 
-// Why: the same password typed on two systems can differ in bytes; NFKC makes it one text.
-export const Password = z.string().transform((text) => text.normalize('NFKC'));
+/** UTF-16 units of a password as it is sent. Why: NFKC costs the square of the marks in a row; more is never normalised. */
+const mostUnits = 1_024;
 
-export const NewPassword = Password.superRefine((text, ctx) => {
-  const length = [...text].length;
-  if (length < 10) ctx.addIssue({ code: 'too_small', origin: 'string', minimum: 10, inclusive: true, input: text });
-  if (length > 128) ctx.addIssue({ code: 'too_big', origin: 'string', maximum: 128, inclusive: true, input: text });
-}).meta({ minLength: 10, maxLength: 128 });
+/** A password of so many characters. Why NFKC: the same one typed on two systems can differ in bytes. */
+const password = (min: number, max: number) =>
+  z
+    .string()
+    .transform((text, ctx): string => {
+      const issue = { origin: 'string', inclusive: true, input: '' } as const;
+      const isReadable = text.length <= mostUnits;
+      const normal = isReadable ? text.normalize('NFKC') : '';
+      if (!isReadable || isLongerThan(normal, max)) ctx.addIssue({ ...issue, code: 'too_big', maximum: max });
+      else if (!isLongerThan(normal, min - 1)) ctx.addIssue({ ...issue, code: 'too_small', minimum: min });
+      return normal;
+    })
+    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
+
+/** One that is compared: whatever could have been set is read. */
+export const Password = password(0, mostUnits);
+
+export const NewPassword = password(10, 128);
 
 export const UserReply = z.object({
   id: z.string(),

@@ -1,31 +1,44 @@
 import type { Config } from '#platform/config';
-import { deriveKey, equalInConstantTime, sign } from '#platform/crypto';
+import { base62, fromBase62, isSignedBy, keyRing, signWith } from '#platform/crypto';
 import type { Id } from '#platform/ids';
 import { readId } from '#platform/ids';
 
 export type TokenPurpose = 'verify' | 'reset' | 'owner' | 'invitation';
 
-const idLength = 22; // 16 bytes in base64url
+const [idBytes, idLength] = [16, 22] as const; // 22 characters in both spellings
 const form = /^(?:[a-z0-9]{1,8}\.)?([A-Za-z0-9_-]{65})$/;
 
 /**
  * The secret of a link, derived from the id of its row: a task can write the mail knowing the id alone, and neither
- * the row nor the queue holds a secret. 256 bits of HMAC; whether it is unused and in time, the row says.
+ * the row nor the queue holds a secret. 256 bits of HMAC; whether it is unused and in time, the row says. Letters and
+ * digits, because a mail program may take a dash at the end of a line for punctuation.
  */
 export function makeToken(config: Config, purpose: TokenPurpose, id: string): string {
   const mark = config.CELL ? `${config.CELL}.` : '';
-  return `${mark}${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}${signature(config, purpose, id)}`;
+  const signature = signWith(keyRing(config, `token:${purpose}`), id);
+  return `${mark}${base62(Buffer.from(id.replaceAll('-', ''), 'hex'))}${base62(signature)}`;
 }
 
 /** The row a token stands for, or null when we did not make it for this purpose. */
 export function readToken<Kind extends string>(config: Config, purpose: TokenPurpose, token: string): Id<Kind> | null {
   const body = form.exec(token)?.[1];
   if (!body) return null;
-  const hex = Buffer.from(body.slice(0, idLength), 'base64url').toString('hex');
-  const id = readId<Kind>(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));
-  if (!id || !equalInConstantTime(body.slice(idLength), signature(config, purpose, id))) return null;
-  return id;
+  const ring = keyRing(config, `token:${purpose}`);
+  for (const { idOf, spell } of spellings) {
+    const id = readId<Kind>(idOf(body.slice(0, idLength)));
+    if (id && isSignedBy(ring, id, body.slice(idLength), spell)) return id;
+  }
+  return null;
 }
 
-const signature = ({ SECRET_KEY }: Config, purpose: TokenPurpose, id: string): string =>
-  sign(deriveKey(SECRET_KEY, `token:${purpose}`), id);
+/** As tokens are written now, and as those of links that were mailed before were. */
+const spellings = [
+  { idOf: (text: string) => uuidOf(fromBase62(text, idBytes)), spell: base62 },
+  {
+    idOf: (text: string) => uuidOf(Buffer.from(text, 'base64url')),
+    spell: (bytes: Buffer) => bytes.toString('base64url'),
+  },
+] as const;
+
+const uuidOf = (bytes: Buffer | null): string =>
+  bytes?.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') ?? '';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { answer, defineRoute, optional, pathId, trimmedText } from '#platform/http';
+import { answer, defineRoute, optional, pathId, TooManyRequests, trimmedText } from '#platform/http';
 import { changePassword } from './change-password.ts';
 import { clearedSessionCookie, sessionCookie } from './cookies.ts';
 import { requireUser } from './find-user.ts';
-import { InvalidCredentials, SessionNotFound } from './refusals.ts';
+import { FreshSignInRequired, InvalidCredentials, SessionNotFound } from './refusals.ts';
 import { revokeSession, sessionsOf } from './sessions.ts';
 import { NewPassword, Password, SessionReply, Success, toUserReply, UserReply } from './shapes.ts';
 import { updateUser } from './update-user.ts';
@@ -38,7 +38,7 @@ export const newPassword = defineRoute({
   access: 'session',
   body: z.object({ currentPassword: optional(Password), newPassword: NewPassword }),
   replies: { 200: Success },
-  refuses: [InvalidCredentials],
+  refuses: [InvalidCredentials, FreshSignInRequired, TooManyRequests],
   async run(call, { body }) {
     const token = await changePassword(call, body);
     return answer(200, { success: true }, sessionCookie(call.config, token));

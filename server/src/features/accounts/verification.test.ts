@@ -38,13 +38,56 @@ test('the link of the mail verifies the address, and the session goes on under a
 });
 
 test('opening the link again answers the same, also in another browser', async () => {
-  const { email, token } = await newcomer();
-  await browserAt(app.url).post('/auth/verify-email', { token });
+  const { email, browser, token } = await newcomer();
+  await browser.post('/auth/verify-email', { token });
 
   const again = await browserAt(app.url).post('/auth/verify-email', { token });
 
   expect(again).toMatchObject({ status: 200, body: { success: true, email } });
   expect(again.headers.get('set-cookie')).toBeNull();
+});
+
+test('whoever signed up with the address of somebody else has no way in once its owner opened the link', async () => {
+  const { email, browser: squatter, token } = await newcomer();
+  const owner = browserAt(app.url);
+  const newPassword = 'chosen by the owner';
+
+  const withoutSession = await owner.post('/auth/verify-email', { token });
+  const before = await squatter.get('/users/@me');
+  const taken = await owner.post('/auth/verify-email', { token, newPassword });
+
+  expect(withoutSession).toMatchObject({ status: 403, body: { error: { code: 'NEW_PASSWORD_REQUIRED' } } });
+  expect(before.body.emailVerified).toBe(false);
+  expect(taken).toMatchObject({ status: 200, body: { success: true, email } });
+  expect((await squatter.get('/users/@me')).status).toBe(401);
+  expect((await squatter.post('/auth/login', { email, password: 'a long enough password' })).status).toBe(401);
+  expect((await owner.post('/auth/login', { email, password: newPassword })).body.emailVerified).toBe(true);
+});
+
+test("another person's session does not verify, and a used link sets no password", async () => {
+  const { email, browser, token } = await newcomer();
+  const stranger = await newcomer();
+
+  const byStranger = await stranger.browser.post('/auth/verify-email', { token });
+  await browser.post('/auth/verify-email', { token });
+  const late = await stranger.browser.post('/auth/verify-email', { token, newPassword: 'chosen by a stranger' });
+
+  expect(byStranger.status).toBe(403);
+  expect(late).toMatchObject({ status: 400, body: { error: { code: 'INVALID_TOKEN' } } });
+  expect((await browser.get('/users/@me')).body).toMatchObject({ email, emailVerified: true });
+  expect((await browser.post('/auth/login', { email, password: 'a long enough password' })).status).toBe(200);
+});
+
+test('a link opened at the same moment in and outside of the session verifies once, and never twice over', async () => {
+  const { browser, token } = await newcomer();
+
+  const replies = await Promise.all([
+    browser.post('/auth/verify-email', { token }),
+    ...[1, 2, 3].map(() => browserAt(app.url).post('/auth/verify-email', { token, newPassword: 'chosen elsewhere' })),
+  ]);
+
+  expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+  expect(replies.slice(1).filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
 });
 
 test('a token that is made up, altered, of another purpose or expired is refused alike', async () => {

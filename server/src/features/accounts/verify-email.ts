@@ -1,9 +1,12 @@
 import type { InstanceReader } from '#platform/context';
+import { hashPassword } from '#platform/crypto';
 import type { OpenCall } from '#platform/http';
 import { claimToken } from './account-tokens.ts';
+import { findWithPassword } from './find-user.ts';
 import { markVerified } from './mark-verified.ts';
-import { InvalidToken } from './refusals.ts';
+import { InvalidToken, NewPasswordRequired } from './refusals.ts';
 import { liveSession, renewSession } from './session.ts';
+import { setPassword } from './set-password.ts';
 import { readToken } from './token.ts';
 
 export interface Verified {
@@ -12,16 +15,33 @@ export interface Verified {
   readonly token: string | null;
 }
 
-/** Proves an address with the link mailed to it. Opening the link again answers the same. */
-export function verifyEmail(call: OpenCall, token: string): Promise<Verified> {
+/**
+ * Proves an address with the link mailed to it. Opening the link again answers the same.
+ *
+ * Invariant: whoever signed up with somebody else's address has no way in once its owner opened the link. The link
+ * alone shows who reads the mail, not who chose the password: it counts inside a session of the account, or together
+ * with a new password, which ends all sessions.
+ */
+export async function verifyEmail(
+  call: OpenCall,
+  given: { token: string; newPassword?: string | undefined },
+): Promise<Verified> {
+  if (!readToken(call.config, 'verify', given.token)) throw InvalidToken(); // before the costly hash
+  const passwordHash = given.newPassword === undefined ? null : await hashPassword(given.newPassword);
   return call.transaction(async (tx) => {
-    const claimed = await claimToken(tx, call.config, 'verify', token);
-    if (!claimed?.userId) return { email: await emailVerifiedBefore(tx, call, token), token: null };
-
-    const email = await markVerified(tx, claimed.userId, { isProven: true });
+    const claimed = await claimToken(tx, call.config, 'verify', given.token);
+    if (!claimed?.userId) {
+      if (passwordHash !== null) throw InvalidToken(); // Why: 200 would say that the new password counts
+      return { email: await emailVerifiedBefore(tx, call, given.token), token: null };
+    }
+    const { userId } = claimed;
+    if (passwordHash !== null) await setPassword(tx, userId, passwordHash);
     const session = await liveSession(tx, call.sessionToken);
-    const isTheirs = session?.userId === claimed.userId;
-    return { email, token: isTheirs ? await renewSession(tx, call.config, session.id) : null };
+    const own = session?.userId === userId ? session : null;
+    if (passwordHash === null && !own && (await findWithPassword(tx, userId))?.passwordHash)
+      throw NewPasswordRequired();
+    const email = await markVerified(tx, userId, { isProven: true });
+    return { email, token: own && (await renewSession(tx, call.config, own.id)) };
   });
 }
 

@@ -18,7 +18,7 @@ export function kindOf(domain: string): DomainKind {
   disposable ??= disposableEmailBlocklistSet(); // Why: nine thousand names that most processes never need
   const isAlias = isListed(domain, relayDomains);
   return {
-    isDisposable: !isAlias && isListed(domain, disposable),
+    isDisposable: isListed(domain, disposable),
     isAlias,
     isPersonal: personal.has(domain),
     suggestion: personal.has(domain) || isAlias ? null : nearest(domain),

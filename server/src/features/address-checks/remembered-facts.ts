@@ -12,12 +12,12 @@ const keptMs = 5 * 60_000;
 const mostDomains = 10_000;
 
 /** By the way to the name servers, so that two of them in one process do not share what they heard. */
-const memories = new WeakMap<Dns, Map<string, Memory>>();
+const memories = new WeakMap<Dns['source'], Map<string, Memory>>();
 
 /** Facts at most five minutes old (D-422); look-ups of one domain at one moment are one. Bounded: the oldest go first. */
 export function factsAbout(dns: Dns, clock: Clock, domain: string): Promise<DomainFacts> {
-  const memory = memories.get(dns) ?? new Map<string, Memory>();
-  memories.set(dns, memory);
+  const memory = memories.get(dns.source) ?? new Map<string, Memory>();
+  memories.set(dns.source, memory);
   const now = clock.now().getTime();
   const known = memory.get(domain);
   if (known && known.until > now) return known.facts;

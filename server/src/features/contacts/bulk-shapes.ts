@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { bodyId, optional } from '#platform/http';
 import type { BulkSelection } from './bulk-job.ts';
+import { maxBulkIds } from './limits.ts';
 
-const ids = optional(z.array(bodyId<'contact'>('contact')).min(1).max(1_000));
+const ids = optional(z.array(bodyId<'contact'>('contact')).min(1).max(maxBulkIds));
 
 const BulkFields = z.object({
   mode: optional(z.enum(['ids', 'query'])),

@@ -5,6 +5,7 @@ import type { Refusal } from '#platform/refusals';
 import { Invalid } from '#platform/refusals';
 import type { CellForms, Column, CsvPosition, Delimiter, Header } from '#pure/csv';
 import { noteForms, readHeader, readRows } from '#pure/csv';
+import { cut } from '#pure/text';
 
 /** What an import knows of its file before it begins. */
 export interface ImportFile {
@@ -29,7 +30,7 @@ export async function checkImportFile(file: UploadedFile): Promise<ImportFile> {
   if (!reading.ok) throw problem(reading.problem.code, reading.problem.message);
   const { header } = reading;
   return {
-    header: header.cells.map((cell) => cell.slice(0, 200).toWellFormed()),
+    header: header.cells.map((cell) => cut(cell, 200)),
     columns: header.columns,
     delimiter: header.delimiter,
     start: header.next,

@@ -2,6 +2,7 @@ import { normaliseAddress } from '#pure/addresses';
 import type { CellType, Column, CsvRow } from '#pure/csv';
 import { readCell } from '#pure/csv';
 import type { JsonObject } from '#pure/custom-fields';
+import { cut } from '#pure/text';
 import type { ContactWish } from './contact.ts';
 
 /** What a row of a file wants, or why it fails alone (D-230 to D-232). */
@@ -11,7 +12,7 @@ const mostBytes = 10 * 1024;
 
 export function readImportRow(columns: readonly Column[], types: readonly CellType[], row: CsvRow): ImportRow {
   const told = row.cells[columns.findIndex(({ kind }) => kind === 'email')]?.trim() ?? '';
-  const email = told === '' ? null : printable(told).slice(0, 254);
+  const email = told === '' ? null : cut(printable(told), 254);
   const broken = problemWith(columns, row);
   if (broken) return { ok: false, email, error: broken };
 

@@ -2,6 +2,7 @@ export type { ChangeCause, Contact, ContactId, ContactSource, ContactWish } from
 export { emptyPatch } from './contact.ts';
 export { contactColumns, toContact } from './contact-row.ts';
 export { contacts } from './feature.ts';
+export { maxBulkIds, maxImportBytes, maxLookupEmails } from './limits.ts';
 export { readContactsByEmail } from './lock-contacts.ts';
 export type { SubscriptionNews } from './news.ts';
 export { ContactSubscribed, ContactsChanged, ContactsDeleted, ContactUnsubscribed, FieldDeleted } from './news.ts';

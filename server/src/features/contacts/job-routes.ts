@@ -5,16 +5,15 @@ import type { BulkOperation } from './bulk-job.ts';
 import { BulkBody } from './bulk-shapes.ts';
 import { failedRows } from './failed-rows.ts';
 import { importContacts } from './import-contacts.ts';
+import { maxImportBytes } from './limits.ts';
 import { startBulk } from './start-bulk.ts';
-
-const mostBytes = 5 * 1024 * 1024;
 
 export const importFile = defineUploadRoute({
   method: 'POST',
   path: '/contacts/import',
   summary: 'Import contacts from a CSV file',
   access: 'secret',
-  upload: { maxBytes: mostBytes },
+  upload: { maxBytes: maxImportBytes },
   replies: { 202: QueuedReply },
   async run(ctx, { file }) {
     return queuedReply(await importContacts(ctx, file));

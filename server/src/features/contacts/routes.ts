@@ -13,6 +13,7 @@ import {
 import { createOrUpdateContact } from './create-or-update-contact.ts';
 import { deleteContact } from './delete-contact.ts';
 import { getContact } from './get-contact.ts';
+import { maxLookupEmails } from './limits.ts';
 import { listContacts } from './list-contacts.ts';
 import { lookupContacts } from './lookup-contacts.ts';
 import { patchContact } from './patch-contact.ts';
@@ -101,7 +102,7 @@ export const lookup = defineRoute({
   path: '/contacts/lookup',
   summary: 'Which of these addresses are contacts',
   access: 'secret',
-  body: z.object({ emails: z.array(z.string()).min(1).max(500) }),
+  body: z.object({ emails: z.array(z.string()).min(1).max(maxLookupEmails) }),
   replies: { 200: z.object({ found: z.array(z.string()), notFound: z.array(z.string()) }) },
   run: (ctx, { body }) => lookupContacts(ctx, body.emails),
 });

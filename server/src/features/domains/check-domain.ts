@@ -1,10 +1,14 @@
 import type { ProjectContext } from '#platform/context';
+
 import type { Claim } from '#platform/spool';
+import { awaitProvider } from './await-provider.ts';
 import type { Domain, DomainId } from './domain.ts';
 import { expectedRecords } from './expected-records.ts';
+import { keepOwnershipToken } from './keep-ownership-token.ts';
 import { observeDomain } from './observe-domain.ts';
 import { findDomain } from './queries.ts';
 import { recordCheck } from './record-check.ts';
+import { refreshIdentity } from './refresh-identity.ts';
 
 /** What the look-ups share: somebody who waits gets all of D-713, the background has others to look after. */
 const [patientMs, briskMs] = [10_000, 5_000] as const;
@@ -24,19 +28,23 @@ export type Checked =
 
 /** Looks a domain up and records what follows. The look-ups share their time and hold no connection meanwhile. */
 export async function checkDomain(ctx: ProjectContext, id: DomainId, { isThorough, claim }: Manner): Promise<Checked> {
-  const { domain, startedAt } = await ctx.read(async (reader) => ({
+  const { domain: before, startedAt } = await ctx.read(async (reader) => ({
     domain: await findDomain(reader, id),
     startedAt: reader.now,
   }));
-  if (!domain) return { kind: 'gone' };
-  if (domain.lastCheckedAt && startedAt.getTime() - domain.lastCheckedAt.getTime() < freshMs)
-    return { kind: 'fresh', domain };
+  if (!before) return { kind: 'gone' };
+  if (before.lastCheckedAt && startedAt.getTime() - before.lastCheckedAt.getTime() < freshMs)
+    return { kind: 'fresh', domain: before };
 
   const deadline = AbortSignal.timeout(claim ? briskMs : patientMs);
   const signal = claim ? AbortSignal.any([deadline, claim.signal]) : deadline;
+  const identity = await refreshIdentity(ctx, before, { now: startedAt, signal, isThorough });
+  const domain = { ...before, identity };
   const expected = expectedRecords(ctx.config, domain);
-  const seen = await observeDomain({ dns: ctx.dns, domain: domain.domain, signal, isThorough }, expected);
+  const found = await observeDomain({ dns: ctx.dns, domain: domain.domain, signal, isThorough }, expected);
   if (claim?.signal.aborted) return { kind: 'interrupted' };
-  const after = await recordCheck(ctx, { domain, seen, startedAt, claim });
+  const seen = awaitProvider(found, identity);
+  const ownershipToken = await keepOwnershipToken(ctx, domain, seen.judgements);
+  const after = await recordCheck(ctx, { domain: { ...domain, ownershipToken }, seen, startedAt, claim });
   return after ? { kind: 'checked', domain: after } : { kind: 'gone' };
 }

@@ -1,17 +1,23 @@
 import type { ProjectContext, ProjectTx } from '#platform/context';
-import { deriveKey, seal } from '#platform/crypto';
+import { keyRing, seal } from '#platform/crypto';
 import { TooManyRequests } from '#platform/http';
 import { countUse } from '#platform/rate-limit';
 import { Invalid } from '#platform/refusals';
+import { SesIdentityFailed } from '#platform/transports';
 import { keyContext, keyPurpose } from './dkim-key-for.ts';
-import type { Domain, DomainId } from './domain.ts';
+import type { Domain, DomainId, DomainIdentity } from './domain.ts';
 import { domainChecks } from './domain-checks.ts';
 import { reservedAs } from './domain-name.ts';
+import { writeOwnershipToken } from './keep-ownership-token.ts';
 import { lockDomains } from './lock-domains.ts';
 import type { DkimKeyPair } from './make-dkim-key.ts';
+import { makeDkimKey } from './make-dkim-key.ts';
+import { ownershipTokenOf } from './ownership-token.ts';
 import { findDomain, findDomainByName } from './queries.ts';
-import { DomainExists, DomainLimitReached } from './refusals.ts';
-import { relayIdentity } from './relay-identity.ts';
+import { writeIdentity } from './refresh-identity.ts';
+import { DomainExists, DomainLimitReached, ProviderRefused } from './refusals.ts';
+import { removeIdentity } from './remove-identity.ts';
+import { isProviderFirst, mailFromDomain } from './sender-records.ts';
 
 const mostDomains = 50;
 const daySeconds = 24 * 60 * 60;
@@ -27,16 +33,43 @@ export async function createDomain(ctx: ProjectContext, domain: string): Promise
     const { used, resetSeconds } = await countUse(tx.db, `domains:${tx.projectId}`, mostPerDay, daySeconds);
     if (used > mostPerDay) throw TooManyRequests('project', mostPerDay, daySeconds, resetSeconds);
   });
-  const key = await relayIdentity.makeKey();
-  return ctx.transaction(async (tx) => {
-    await lockDomains(tx);
-    await checkRoom(tx, domain);
-    const id = await write(tx, domain, key);
-    tx.afterCommit(domainChecks.wake);
-    const created = await findDomain(tx, id);
-    if (!created) throw new Error('a domain that was just written is there');
-    return created;
-  });
+  const key = await makeDkimKey();
+  const identity = await makeIdentity(ctx, domain);
+  try {
+    return await ctx.transaction(async (tx) => {
+      await lockDomains(tx);
+      await checkRoom(tx, domain);
+      const id = await write(tx, domain, key);
+      if (identity) await writeIdentity(tx, id, identity);
+      tx.afterCommit(domainChecks.wake);
+      const created = await findDomain(tx, id);
+      if (!created) throw new Error('a domain that was just written is there');
+      return created;
+    });
+  } catch (error) {
+    // Nothing is kept: the provider forgets it as well, unless another project has it.
+    if (identity) await ctx.transaction((tx) => tx.enqueue(removeIdentity, { domain }));
+    throw error;
+  }
+}
+
+const providerMs = 10_000;
+
+/**
+ * Makes the domain known to the mail provider that mail leaves by first. Before the transaction: it may take seconds. A provider
+ * behind another relay hears of the domain at its first check: adding one does not depend on it.
+ */
+async function makeIdentity(ctx: ProjectContext, domain: string): Promise<Omit<DomainIdentity, 'askedAt'> | null> {
+  const { identities, config } = ctx;
+  if (!identities || !isProviderFirst(config)) return null;
+  try {
+    const found = await identities.ensure(domain, mailFromDomain(config, domain), AbortSignal.timeout(providerMs));
+    return { ...found, region: identities.region, hasFailed: false, isLeading: true };
+  } catch (error) {
+    if (!(error instanceof SesIdentityFailed)) throw error;
+    ctx.log.warn({ error }, 'the mail provider does not take a domain');
+    throw ProviderRefused(domain);
+  }
 }
 
 const reservations = {
@@ -62,6 +95,8 @@ async function write(tx: ProjectTx, domain: string, key: DkimKeyPair): Promise<D
     .insertInto('domains')
     .values({ projectId, id, domain, createdAt: now, updatedAt: now, findings: '[]' })
     .execute();
+  const token = ownershipTokenOf(config, { projectId, domain, ownershipToken: null });
+  await writeOwnershipToken(tx, domain, { token, isPublished: false });
   await tx.db
     .insertInto('domainKeys')
     .values({
@@ -69,7 +104,7 @@ async function write(tx: ProjectTx, domain: string, key: DkimKeyPair): Promise<D
       domainId: id,
       selector: config.DKIM_SELECTOR,
       publicKey: key.publicKey,
-      privateKey: seal(deriveKey(config.SECRET_KEY, keyPurpose), key.privateKey, keyContext(id)),
+      privateKey: seal(keyRing(config, keyPurpose), key.privateKey, keyContext(id)),
       createdAt: now,
     })
     .execute();

@@ -4,6 +4,7 @@ import { lockDomains, recordVerifiedDomains } from './lock-domains.ts';
 import { DomainRemoved } from './news.ts';
 import { findDomain } from './queries.ts';
 import { DomainInUse, DomainNotFound } from './refusals.ts';
+import { removeIdentity } from './remove-identity.ts';
 
 /** Removes a domain with its key and its checks, unless something of the project still sends from it (D-714). */
 export async function deleteDomain(ctx: ProjectContext, id: DomainId): Promise<void> {
@@ -15,6 +16,7 @@ export async function deleteDomain(ctx: ProjectContext, id: DomainId): Promise<v
     if (uses.length > 0) throw DomainInUse(found.domain, uses);
     await tx.db.deleteFrom('domains').where('projectId', '=', tx.projectId).where('id', '=', id).execute();
     await recordVerifiedDomains(tx);
+    if (ctx.identities) await tx.enqueue(removeIdentity, { domain: found.domain });
     await tx.emit(DomainRemoved, { domainId: id, domain: found.domain });
   });
 }

@@ -1,5 +1,5 @@
 import type { ProjectReader } from '#platform/context';
-import { deriveKey, open } from '#platform/crypto';
+import { keyRing, open, SealUnreadable } from '#platform/crypto';
 
 export const keyPurpose = 'dkim-keys';
 export const keyContext = (domainId: string): string => `domain:${domainId}`;
@@ -11,7 +11,15 @@ export interface DkimKey {
   readonly privateKey: string;
 }
 
-/** The key that signs mail from a domain of this project, opened; null when the project does not have the domain. */
+/** The key is there, but not to be read with the instance's secrets: mail that it should sign waits. */
+export class SigningKeyUnreadable extends Error {
+  override readonly name = 'SigningKeyUnreadable';
+}
+
+/**
+ * The key that signs mail from a domain of this project, opened; null when the project does not have the domain. Throws
+ * `SigningKeyUnreadable` when none of the instance's secrets opens it.
+ */
 export async function dkimKeyFor({ db, projectId, config }: ProjectReader, domain: string): Promise<DkimKey | null> {
   const row = await db
     .selectFrom('domains')
@@ -23,6 +31,11 @@ export async function dkimKeyFor({ db, projectId, config }: ProjectReader, domai
     .where('domains.domain', '=', domain)
     .executeTakeFirst();
   if (!row) return null;
-  const privateKey = open(deriveKey(config.SECRET_KEY, keyPurpose), row.privateKey, keyContext(row.id));
-  return { domain, selector: row.selector, privateKey };
+  try {
+    const privateKey = open(keyRing(config, keyPurpose), row.privateKey, keyContext(row.id));
+    return { domain, selector: row.selector, privateKey };
+  } catch (error) {
+    if (!(error instanceof SealUnreadable)) throw error;
+    throw new SigningKeyUnreadable(`the signing key of the domain cannot be read: ${error.message}`);
+  }
 }

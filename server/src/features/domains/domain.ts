@@ -14,6 +14,8 @@ export interface ExpectedRecord {
   readonly type: 'TXT' | 'MX' | 'CNAME';
   readonly name: string;
   readonly value: string;
+  /** Other values that serve as well; `value` alone is shown. */
+  readonly alsoRight?: readonly string[];
   readonly priority: number | null;
   /** The others are advice and never hold up verification (D-705). */
   readonly required: boolean;
@@ -45,11 +47,30 @@ export interface DomainState {
   readonly findings: readonly Finding[];
 }
 
+/** A domain as the mail provider knows it. */
+export interface DomainIdentity {
+  readonly region: string;
+  /** Where its keys are looked for; none while the provider has never answered. */
+  readonly tokens: readonly string[];
+  readonly zone: string;
+  /** The provider has seen the records and takes mail from the domain. */
+  readonly isConfirmed: boolean;
+  /** It refused or did not answer when it was asked last. */
+  readonly hasFailed: boolean;
+  /** Its records are required. False for a domain that was verified before the provider became the first relay. */
+  readonly isLeading: boolean;
+  readonly askedAt: Date;
+}
+
 export interface Domain extends DomainState {
   readonly id: DomainId;
   readonly projectId: ProjectId;
   readonly domain: string;
   readonly key: { readonly selector: string; readonly publicKey: string };
+  /** What the mail provider knows of it; null when none was asked. */
+  readonly identity: DomainIdentity | null;
+  /** What the domain was asked to publish; null for one whose first check is still to come. */
+  readonly ownershipToken: string | null;
   readonly revision: number;
   readonly lastCheckedAt: Date | null;
   readonly nextCheckAt: Date;
@@ -58,17 +79,20 @@ export interface Domain extends DomainState {
 }
 
 /** The first problem that applies (D-701). */
-export const problemOf = ({ isClaimed, spfProblem }: DomainState): Problem | null =>
-  isClaimed ? 'DOMAIN_CLAIMED' : spfProblem;
+export function problemOf({ isClaimed, spfProblem, identity }: Domain): Problem | null {
+  if (isClaimed) return 'DOMAIN_CLAIMED';
+  return spfProblem ?? (identity?.hasFailed && identity.isLeading ? 'PROVIDER_ERROR' : null);
+}
 
 /** The records a domain needs, each with what is known of it. */
 export const recordsWithFindings = (
   expected: readonly ExpectedRecord[],
   findings: readonly Finding[],
-): (ExpectedRecord & Pick<Finding, 'status' | 'found' | 'message'>)[] =>
+): (Omit<ExpectedRecord, 'alsoRight'> & Pick<Finding, 'status' | 'found' | 'message'>)[] =>
   expected.map((record) => {
+    const { purpose, type, name, value, priority, required } = record;
     const { status, found, message } = findingOf(record, findings);
-    return { ...record, status, found, message };
+    return { purpose, type, name, value, priority, required, status, found, message };
   });
 
 /** What is known of a record; nothing yet for one that was never looked for. */

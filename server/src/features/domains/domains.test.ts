@@ -261,7 +261,7 @@ test('T34: the database holds no private key that can be read', async () => {
   expect(rows).toHaveLength(2);
   for (const { text } of rows) {
     expect(text).not.toContain('PRIVATE');
-    expect(text).toMatch(/"private_key":"v1\./);
+    expect(text).toMatch(/"private_key":"v2-[0-9a-f]{12}\./);
   }
 });
 

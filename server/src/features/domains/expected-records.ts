@@ -1,9 +1,9 @@
 import type { Config } from '#platform/config';
-import { deriveKey, sign } from '#platform/crypto';
 import type { Domain, ExpectedRecord } from './domain.ts';
-import { relayIdentity } from './relay-identity.ts';
+import { otherOwnershipTokens, ownershipTokenOf, ownershipValue } from './ownership-token.ts';
+import { senderRecords } from './sender-records.ts';
 
-type Place = Pick<Domain, 'projectId' | 'domain' | 'key'>;
+type Place = Pick<Domain, 'projectId' | 'domain' | 'key' | 'identity' | 'ownershipToken'>;
 
 /** The records that a domain is asked to have, in the order they are shown (D-702). */
 export function expectedRecords(config: Config, place: Place): ExpectedRecord[] {
@@ -14,11 +14,12 @@ export function expectedRecords(config: Config, place: Place): ExpectedRecord[] 
       purpose: 'OWNERSHIP',
       type: 'TXT',
       name: `_postrider.${domain}`,
-      value: `postrider-verification=${ownershipToken(config, place)}`,
+      value: ownershipValue(ownershipTokenOf(config, place)),
+      alsoRight: otherOwnershipTokens(config, place).map(ownershipValue),
       priority: null,
       required: true,
     },
-    ...relayIdentity.records(config, place),
+    ...senderRecords(config, place),
     {
       purpose: 'DMARC',
       type: 'TXT',
@@ -46,7 +47,3 @@ export function expectedRecords(config: Config, place: Place): ExpectedRecord[] 
 }
 
 export const trackingDomain = (domain: string): string => `links.${domain}`;
-
-/** Different for every project, the same after a domain is removed and added again (D-703). */
-const ownershipToken = (config: Config, { projectId, domain }: Omit<Place, 'key'>): string =>
-  sign(deriveKey(config.SECRET_KEY, 'domain-ownership'), `${projectId}:${domain}`);

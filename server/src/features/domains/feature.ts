@@ -1,5 +1,7 @@
 import { defineFeature } from '#platform/feature';
 import { domainChecks } from './domain-checks.ts';
+import { removeIdentity } from './remove-identity.ts';
+import { rotateKeys } from './rotate-keys.ts';
 import * as routes from './routes.ts';
 import { sendNotice } from './send-notice.ts';
 
@@ -7,6 +9,7 @@ import { sendNotice } from './send-notice.ts';
 export const domains = defineFeature({
   name: 'domains',
   routes: Object.values(routes),
-  tasks: [sendNotice],
+  tasks: [sendNotice, removeIdentity],
   spools: [domainChecks],
+  sealed: [{ name: 'signing keys of sender domains', rotate: rotateKeys }],
 });

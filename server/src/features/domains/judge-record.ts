@@ -1,9 +1,10 @@
 import type { DnsAnswer } from '#platform/dns';
 import { holdsDkimKey, holdsMechanisms, isSameHost, spfRecords } from '#pure/dns-records';
+import { cut } from '#pure/text';
 import type { ExpectedRecord, Finding } from './domain.ts';
 import { findingOf } from './domain.ts';
 import { mismatchMessage } from './record-messages.ts';
-import { mechanismsIn } from './relay-identity.ts';
+import { mechanismsIn } from './relay-records.ts';
 
 /** `wrong` needs a definite answer of everybody who was asked; `right` one of anybody (D-707, D-708). */
 export type Verdict = 'right' | 'wrong' | 'unknown';
@@ -13,6 +14,8 @@ export interface Judgement {
   readonly verdict: Verdict;
   readonly found: readonly string[];
   readonly message: string | null;
+  /** It is there, and somebody else has still to see it. */
+  readonly isAwaited?: boolean;
 }
 
 /** Values as text: joined texts, host names, mail hosts as `10 host`. */
@@ -20,7 +23,16 @@ export function judgeRecord(record: ExpectedRecord, answers: readonly DnsAnswer<
   const verdict = verdictOf(answers, (values) => isRight(record, values));
   const found = shownValues(answers);
   const message = verdict === 'right' || found.length === 0 ? null : mismatchMessage(record, found);
-  return { record, verdict, found, message };
+  return { record: asPublished(record, answers), verdict, found, message };
+}
+
+/** Where another value serves as well, the one that was found is the one to ask for. */
+function asPublished(record: ExpectedRecord, answers: readonly DnsAnswer<string>[]): ExpectedRecord {
+  const { value, alsoRight = [] } = record;
+  if (alsoRight.length === 0) return record;
+  const texts = new Set(answers.flatMap((one) => (one.kind === 'found' ? one.values.map((text) => text.trim()) : [])));
+  const published = texts.has(value) ? value : alsoRight.find((other) => texts.has(other));
+  return published === undefined || published === value ? record : { ...record, value: published };
 }
 
 export function verdictOf<T>(answers: readonly DnsAnswer<T>[], isMatch: (values: readonly T[]) => boolean): Verdict {
@@ -30,7 +42,7 @@ export function verdictOf<T>(answers: readonly DnsAnswer<T>[], isMatch: (values:
 }
 
 /** D-704. */
-export function isRight({ purpose, type, value }: ExpectedRecord, values: readonly string[]): boolean {
+export function isRight({ purpose, type, value, alsoRight = [] }: ExpectedRecord, values: readonly string[]): boolean {
   if (type === 'CNAME') return values.some((host) => isSameHost(host, value));
   if (type === 'MX') return values.length > 0 && values.every((entry) => isSameHost(hostIn(entry), value));
   if (purpose === 'DKIM') return values.some((text) => holdsDkimKey(text, keyIn(value)));
@@ -38,7 +50,7 @@ export function isRight({ purpose, type, value }: ExpectedRecord, values: readon
     const [record, ...more] = spfRecords(values);
     return record !== undefined && more.length === 0 && holdsMechanisms(record, mechanismsIn(value));
   }
-  return values.some((text) => text.trim() === value);
+  return values.some((text) => text.trim() === value || alsoRight.includes(text.trim()));
 }
 
 export const hostIn = (entry: string): string => entry.split(' ').at(-1) ?? '';
@@ -54,7 +66,7 @@ export function shownValues(answers: readonly DnsAnswer<string>[]): string[] {
   return [...new Set(clean)]
     .toSorted()
     .slice(0, mostShown)
-    .map((text) => text.slice(0, mostCharacters).toWellFormed());
+    .map((text) => cut(text, mostCharacters));
 }
 
 /**
@@ -65,6 +77,9 @@ export function findingAfter(judgement: Judgement, before: readonly Finding[], i
   const { record, verdict, found } = judgement;
   const known = findingOf(record, before);
   if (verdict === 'right') return { ...known, status: 'verified', found, message: judgement.message };
+  if (judgement.isAwaited && known.status !== 'verified') {
+    return { ...known, status: 'pending', found, message: judgement.message };
+  }
   if (verdict === 'unknown' && (found.length === 0 || known.status === 'verified')) return known;
   const status = found.length > 0 ? 'mismatch' : 'pending';
   // A quick check explains less than a thorough one: while it sees the same, the better explanation stays.

@@ -8,9 +8,16 @@ const domains = ({ db, projectId }: ProjectReader) =>
       join.onRef('k.projectId', '=', 'd.projectId').onRef('k.domainId', '=', 'd.id'),
     )
     .innerJoin('domainChecks as c', (join) => join.onRef('c.projectId', '=', 'd.projectId').onRef('c.id', '=', 'd.id'))
+    .leftJoin('ownershipTokens as o', (join) =>
+      join.onRef('o.projectId', '=', 'd.projectId').onRef('o.domain', '=', 'd.domain'),
+    )
+    .leftJoin('domainIdentities as i', (join) =>
+      join.onRef('i.projectId', '=', 'd.projectId').onRef('i.domainId', '=', 'd.id'),
+    )
+    .select(['i.region', 'i.tokens', 'i.zone', 'i.isConfirmed', 'i.hasFailed', 'i.isLeading', 'i.askedAt'])
     .select(['d.id', 'd.projectId', 'd.domain', 'd.status', 'd.verifiedAt', 'd.atRiskSince', 'd.atRiskMailedAt'])
     .select(['d.isClaimed', 'd.spfProblem', 'd.dmarcPolicy', 'd.findings', 'd.revision', 'd.createdAt', 'd.updatedAt'])
-    .select(['k.selector', 'k.publicKey', 'c.checkedAt', 'c.dueAt'])
+    .select(['k.selector', 'k.publicKey', 'o.token as ownershipToken', 'c.checkedAt', 'c.dueAt'])
     .where('d.projectId', '=', projectId);
 
 type Row = Awaited<ReturnType<ReturnType<typeof domains>['executeTakeFirstOrThrow']>>;
@@ -30,12 +37,33 @@ export async function domainsOf(reader: ProjectReader): Promise<Domain[]> {
   return (await domains(reader).orderBy('d.createdAt').orderBy('d.id').execute()).map(toDomain);
 }
 
-const toDomain = ({ selector, publicKey, checkedAt, dueAt, ...row }: Row): Domain => ({
-  ...row,
-  id: row.id as DomainId, // a row of the domains table
-  projectId: row.projectId as ProjectId, // the reader's own
-  findings: row.findings as Finding[], // only steps write them
-  key: { selector, publicKey },
-  lastCheckedAt: checkedAt,
-  nextCheckAt: dueAt,
-});
+/** The names alone, of every domain of the project. */
+export async function domainNames({ db, projectId }: ProjectReader): Promise<string[]> {
+  const rows = await db.selectFrom('domains').select('domain').where('projectId', '=', projectId).execute();
+  return rows.map(({ domain }) => domain);
+}
+
+const toDomain = ({ selector, publicKey, checkedAt, dueAt, region, tokens, zone, ...row }: Row): Domain => {
+  const { isConfirmed, hasFailed, isLeading, askedAt, ...own } = row;
+  const isKnown = region !== null && tokens !== null && zone !== null && askedAt !== null;
+  return {
+    ...own,
+    id: row.id as DomainId, // a row of the domains table
+    projectId: row.projectId as ProjectId, // the reader's own
+    findings: row.findings as Finding[], // only steps write them
+    key: { selector, publicKey },
+    identity: isKnown
+      ? {
+          region,
+          tokens,
+          zone,
+          askedAt,
+          isConfirmed: isConfirmed === true,
+          hasFailed: hasFailed === true,
+          isLeading: isLeading === true,
+        }
+      : null,
+    lastCheckedAt: checkedAt,
+    nextCheckAt: dueAt,
+  };
+};

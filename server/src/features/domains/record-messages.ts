@@ -1,6 +1,6 @@
 import { holdsDkimKey, isSameHost, spfRecords } from '#pure/dns-records';
 import type { ExpectedRecord } from './domain.ts';
-import { mechanismsIn } from './relay-identity.ts';
+import { mechanismsIn } from './relay-records.ts';
 
 /** Says what is wrong with the values that were found, the common mistakes by name (D-706). */
 export function mismatchMessage(record: ExpectedRecord, found: readonly string[]): string {

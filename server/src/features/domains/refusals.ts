@@ -14,6 +14,11 @@ export const DomainLimitReached = refusal('unfit', 'DOMAIN_LIMIT_REACHED', (limi
   suggestion: 'Delete a domain that is not used any more.',
 }));
 
+export const ProviderRefused = refusal('outside', 'EXTERNAL_SERVICE_ERROR', (domain: string) => ({
+  message: `The mail provider refused ${domain} or did not answer. Nothing was kept.`,
+  suggestion: 'Try again in a minute. If it stays so, the operator finds the reason in the log.',
+}));
+
 const mostNamed = 20;
 
 export const DomainInUse = refusal('conflict', 'DOMAIN_IN_USE', (domain: string, uses: readonly Reference[]) => {

@@ -5,7 +5,7 @@ import { createDomain } from './create-domain.ts';
 import { deleteDomain } from './delete-domain.ts';
 import type { DomainId } from './domain.ts';
 import { domainsOf, findDomain } from './queries.ts';
-import { DomainExists, DomainInUse, DomainLimitReached, DomainNotFound } from './refusals.ts';
+import { DomainExists, DomainInUse, DomainLimitReached, DomainNotFound, ProviderRefused } from './refusals.ts';
 import { DomainBody, DomainReply, toDomainReply } from './shapes.ts';
 import { verifyDomain } from './verify-domain.ts';
 
@@ -29,12 +29,13 @@ export const create = defineRoute({
   method: 'POST',
   path: '/domains',
   summary: 'Add a sender domain; answers the DNS records to add',
+  description: 'At most 50 domains in a project, and 500 added ones a day (429).',
   access: 'secret',
   role: 'ADMIN',
   keysMay: true,
   body: DomainBody,
   replies: { 201: DomainReply },
-  refuses: [DomainExists, DomainLimitReached, ProjectNotFound],
+  refuses: [DomainExists, DomainLimitReached, ProjectNotFound, ProviderRefused],
   async run(ctx, { body }) {
     if (body.projectId !== undefined && body.projectId !== ctx.projectId) throw ProjectNotFound(body.projectId);
     return toDomainReply(ctx.config, await createDomain(ctx, body.domain));

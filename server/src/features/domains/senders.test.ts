@@ -129,6 +129,7 @@ test('D-714: a domain that is a sender somewhere is not deleted, and the refusal
       asked.push(`${target} ${key}`);
       return uses;
     },
+    eventNames: async (_reader: unknown, name: string) => [name],
   };
 
   const refused = await deleteDomain({ ...ctx, references }, id as DomainId).catch((error: unknown) => error);

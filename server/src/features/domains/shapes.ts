@@ -6,7 +6,7 @@ import { problemOf, recordsWithFindings } from './domain.ts';
 import type { DomainName } from './domain-name.ts';
 import { readDomainName } from './domain-name.ts';
 import { expectedRecords, trackingDomain } from './expected-records.ts';
-import { mailFromDomain } from './relay-identity.ts';
+import { mailFromDomain } from './sender-records.ts';
 
 const problems: Record<Extract<DomainName, { ok: false }>['problem'], { code: string; message: string }> = {
   form: { code: 'invalid_string', message: 'Must be a domain name such as acme.com, without http:// or @.' },
@@ -84,7 +84,7 @@ export function toDomainReply(config: Config, domain: Domain): z.output<typeof D
     nextCheckAt: instant(domain.nextCheckAt),
     problem: problemOf(domain),
     records: records.map((record) => ({ ...record, ttl: ttlSeconds, found: [...record.found] })),
-    dkimTokens: [domain.key.selector],
+    dkimTokens: records.filter(({ purpose }) => purpose === 'DKIM').map(({ name }) => name.split('.', 1)[0] ?? ''),
     mailFromDomain: mailFromDomain(config, domain.domain),
     trackingDomain: isTracking ? trackingDomain(domain.domain) : null,
     inbound: records.some(({ purpose, status }) => purpose === 'INBOUND' && status === 'verified'),

@@ -13,6 +13,18 @@ export interface DomainChecksTable {
   fence: string | null;
 }
 
+export interface DomainIdentitiesTable {
+  projectId: string;
+  domainId: string;
+  region: string;
+  tokens: string[];
+  zone: string;
+  isConfirmed: Generated<boolean>;
+  hasFailed: Generated<boolean>;
+  isLeading: boolean;
+  askedAt: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface DomainKeysTable {
   projectId: string;
   domainId: string;
@@ -39,10 +51,18 @@ export interface DomainsTable {
   updatedAt: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface OwnershipTokensTable {
+  projectId: string;
+  domain: string;
+  token: string;
+}
+
 declare module '#platform/db' {
   interface Tables {
     domainChecks: DomainChecksTable;
+    domainIdentities: DomainIdentitiesTable;
     domainKeys: DomainKeysTable;
     domains: DomainsTable;
+    ownershipTokens: OwnershipTokensTable;
   }
 }

@@ -43,4 +43,6 @@ export type HoldReason =
   | 'CAMPAIGN_PAUSED'
   | 'WORKFLOW_PAUSED'
   | 'BILLING_LIMIT'
-  | 'DOMAIN_NOT_VERIFIED';
+  | 'DOMAIN_NOT_VERIFIED'
+  /** The domain's key cannot be opened with SECRET_KEY or SECRET_KEYS_OLD; nothing leaves unsigned. */
+  | 'SIGNING_KEY_UNREADABLE';

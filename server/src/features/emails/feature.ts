@@ -4,7 +4,13 @@ import { hear } from '#platform/context';
 import { defineFeature } from '#platform/feature';
 import * as acceptRoutes from './accept/routes.ts';
 import { deliveries } from './delivery/deliveries.ts';
-import { findReleasedMail, releaseHeldMail, turnPartitions } from './delivery/schedules.ts';
+import {
+  findReleasedMail,
+  findUnreadableKeys,
+  releaseHeldMail,
+  releaseSignedMail,
+  turnPartitions,
+} from './delivery/schedules.ts';
 import { hurryRemoved, releaseVerified } from './follow-domains.ts';
 import { forgetContacts } from './forget-contacts.ts';
 import * as providerRoutes from './provider/routes.ts';
@@ -30,8 +36,8 @@ export const emails = defineFeature({
     ...Object.values(trackingRoutes),
     ...Object.values(inboxRoutes),
   ],
-  tasks: [releaseHeldMail, trimInbox],
-  schedules: [findReleasedMail, turnPartitions, turnTrackingMonths, forgetReceivedMails],
+  tasks: [releaseHeldMail, releaseSignedMail, trimInbox],
+  schedules: [findReleasedMail, findUnreadableKeys, turnPartitions, turnTrackingMonths, forgetReceivedMails],
   spools: [deliveries, clickJudgements, outcomes],
   hears: [
     hear(ContactsDeleted, forgetContacts),

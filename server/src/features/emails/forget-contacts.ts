@@ -20,7 +20,8 @@ export async function forgetContacts(tx: ProjectTx, news: readonly { contactId: 
     returning e.id as email_id, e.contact_id, e.campaign_id, e.workflow_id, e.execution_id, e.is_test`.execute(tx.db);
   await sql`
     with theirs as (
-      update emails set contact_id = null, recipient = null, recipient_name = null, subject = null, updated_at = ${tx.now}
+      update emails set contact_id = null, recipient = null, recipient_name = null, subject = null, content_facts = null,
+             updated_at = ${tx.now}
        where project_id = ${tx.projectId} and contact_id = any(${ids}::uuid[])
       returning id),
     hits as (

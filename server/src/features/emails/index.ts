@@ -1,3 +1,5 @@
+export { maxMessageBytes } from './accept/check-sizes.ts';
+export { maxRecipients } from './accept/read-recipients.ts';
 export { deliveries } from './delivery/deliveries.ts';
 export { type Lane, laneOf } from './delivery/lanes.ts';
 export { releaseHeldMail } from './delivery/schedules.ts';

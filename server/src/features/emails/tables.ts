@@ -34,6 +34,7 @@ export interface DeliveriesTable {
   dueAt: ColumnType<Date, Date | string | undefined, Date | string>;
   leaseUntil: ColumnType<Date | null, Date | string | null, Date | string | null>;
   fence: string | null;
+  gatedFence: string | null;
 }
 
 export interface DeliveryAttemptsTable {
@@ -142,6 +143,7 @@ export interface EmailsTable {
   updatedAt: ColumnType<Date, Date | string, Date | string>;
   openedByClick: Generated<boolean>;
   isDeadAddress: Generated<boolean>;
+  contentFacts: Json;
 }
 
 export interface InboxMessagesTable {
@@ -152,6 +154,8 @@ export interface InboxMessagesTable {
   size: number;
   raw: Buffer;
   receivedAt: ColumnType<Date, Date | string, Date | string>;
+  cuts: Json;
+  keptBytes: number | null;
 }
 
 export interface InstanceSuppressionsTable {

@@ -4,9 +4,9 @@ import type { Period } from '#platform/http';
 import { reservedNamePattern } from '#pure/event-names';
 import type { EventSource } from './event.ts';
 
-/** Which events a reader wants. The name is canonical. */
+/** Which events a reader wants. The name is canonical; several are names of one event (D-403). */
 export interface EventFilter {
-  name: string | undefined;
+  name: string | readonly string[] | undefined;
   source: EventSource | undefined;
   period: Period;
 }
@@ -14,7 +14,8 @@ export interface EventFilter {
 /** The condition on a column that holds the name. */
 export function hasName(column: string, { name, source }: Pick<EventFilter, 'name' | 'source'>): RawBuilder<boolean> {
   const parts = [sql<boolean>`true`];
-  if (name !== undefined) parts.push(sql`${sql.ref(column)} = ${name}`);
+  if (typeof name === 'string') parts.push(sql`${sql.ref(column)} = ${name}`);
+  else if (name !== undefined) parts.push(sql`${sql.ref(column)} = any (${name}::text[])`);
   if (source !== undefined) parts.push(sql`(${sql.ref(column)} ~ ${reservedNamePattern}) = ${source === 'platform'}`);
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
 }

@@ -15,17 +15,18 @@ export interface EventUsage {
 export function eventUsage(ctx: ProjectContext, given: string): Promise<EventUsage> {
   const eventName = canonicalEventName(given);
   return ctx.read(async (reader) => {
+    const names = await ctx.references.eventNames(reader, eventName);
     const { people } = await reader.db
       .selectFrom('contactEvents')
-      .select((of) => of.fn.countAll<string>().as('people'))
+      .select((of) => of.fn.count<string>('contactId').distinct().as('people'))
       .where('projectId', '=', reader.projectId)
-      .where('name', '=', eventName)
+      .where((where) => where('name', '=', where.fn.any(where.val(names))))
       .executeTakeFirstOrThrow();
     return {
       eventName,
       references: await ctx.references.find(reader, 'event', eventName),
       totalCount: await countEvents(reader, {
-        name: eventName,
+        name: names,
         source: undefined,
         period: { from: null, until: null },
       }),

@@ -25,9 +25,10 @@ export interface EventPage {
 const order = 'createdAt.desc';
 
 /** One page by keyset, newest first (D-410). */
-export function listEvents(ctx: ProjectContext, query: EventQuery): Promise<EventPage> {
-  const after = readCursor(order, query.cursor, 'instant');
+export function listEvents(ctx: ProjectContext, given: EventQuery): Promise<EventPage> {
+  const after = readCursor(order, given.cursor, 'instant');
   return ctx.read(async (reader) => {
+    const query = { ...given, name: await namesOf(ctx, reader, given.name) };
     const found = await pageOf(reader, query, after);
     const total = after ? 0 : await totalOf(reader, query);
     const events = found.slice(0, query.limit);
@@ -36,6 +37,13 @@ export function listEvents(ctx: ProjectContext, query: EventQuery): Promise<Even
     const cursor = hasMore && last ? writeCursor(order, { value: last.createdAt.toISOString(), id: last.id }) : '';
     return { events, hasMore, total, cursor };
   });
+}
+
+/** One name stays one: then an index has the order of the list. */
+async function namesOf(ctx: ProjectContext, reader: ProjectReader, name: EventFilter['name']) {
+  if (typeof name !== 'string') return name;
+  const names = await ctx.references.eventNames(reader, name);
+  return names.length > 1 ? names : name;
 }
 
 async function pageOf(reader: ProjectReader, query: EventQuery, after: Position | null): Promise<ListedEvent[]> {
@@ -55,13 +63,14 @@ const contactRows = (reader: ProjectReader, query: EventQuery, after: Position |
 /** Up to this many names are looked up one by one; with more, rows of the source are not rare. */
 const mostNames = 500;
 
-/** A name has an index; a source is looked up name by name, lest a rare one read the whole log. */
+/** A name has an index; a source and several names are looked up name by name, lest a rare one read the whole log. */
 async function projectRows(
   reader: ProjectReader,
   query: EventQuery,
   after: Position | null,
 ): Promise<RawBuilder<unknown>> {
-  if (query.source === undefined) return rowsWhere(reader, query, after, hasName('e.name', query));
+  const isOneName = query.name === undefined || typeof query.name === 'string';
+  if (query.source === undefined && isOneName) return rowsWhere(reader, query, after, hasName('e.name', query));
   const names = await reader.db
     .selectFrom('eventNames')
     .select('name')

@@ -1,4 +1,4 @@
-import { every } from '#platform/context';
+import { dispatchInBatches, every } from '#platform/context';
 
 /** After a long standstill the fold catches up ten minutes of events a call; the rest waits for the next minute. */
 const mostFolds = 500;
@@ -19,9 +19,7 @@ export const turnMonths = every({ minutes: 30 }, 'turn-event-months', async (ctx
   await ctx.dispatch('make_event_months', [monthsAhead]);
   const keepDays = ctx.config.EVENT_RETENTION_DAYS;
   if (keepDays === 0) return;
-  for (let gone = expiryBatch; gone >= expiryBatch; ) {
-    const [row] = await ctx.dispatch<{ expire_event_counts: string }>('expire_event_counts', [keepDays, expiryBatch]);
-    gone = Number(row?.expire_event_counts ?? 0);
-  }
+  await dispatchInBatches(ctx, 'expire_event_counts', [keepDays], expiryBatch);
   await ctx.dispatch('drop_event_months', [keepDays]);
+  await dispatchInBatches(ctx, 'trim_event_months', [keepDays], expiryBatch);
 });

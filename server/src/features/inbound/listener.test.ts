@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { selfSigned } from '#testing/certificates';
 import type { InboundYard } from '#testing/inbound-yard';
 import { inboundYard } from '#testing/inbound-yard';
+import { connectionsByAddress } from './connections-by-address.ts';
 
 const mail = 'From: ada@example.com\r\nSubject: x\r\n\r\nhello\r\n';
 const mailbox = { from: 'ada@example.com', to: 'help@acme.example' };
@@ -140,4 +141,32 @@ test('a listener is not there unless a port is set', async () => {
   const yard = await inboundYard();
   expect(yard.port).toBeGreaterThan(0);
   await expect(inboundYard({ INBOUND_PORT: '' }).then(({ port }) => port)).resolves.toBe(0);
+});
+
+test('one address has so many connections at once, and none for ever', async () => {
+  const yard = await inboundYard({ INBOUND_CONNECTIONS_PER_ADDRESS: '3' });
+  const greeted = async () => (await talk(yard.port, [])).codes[0];
+
+  const open = [await talk(yard.port, []), await talk(yard.port, []), await talk(yard.port, [])];
+  expect(open.map(({ codes }) => codes[0])).toEqual(['220', '220', '220']);
+  expect(await greeted()).toBe('421');
+  open[0]?.cut();
+  await vi.waitFor(async () => expect(await greeted()).toBe('220'), { timeout: 5_000, interval: 200 });
+});
+
+test('connections are counted by the network of an IPv6 address, and hung up after their time', async () => {
+  const connections = connectionsByAddress(0.05);
+  const hungUp: string[] = [];
+  const session = (id: string, remoteAddress: string) => ({ id, remoteAddress });
+  const opens = (id: string, address: string) => connections.open(session(id, address), 2, () => hungUp.push(id));
+
+  expect(['1', '2', '3'].map((n) => opens(n, `2001:db8::${n}`))).toEqual([true, true, false]);
+  expect(opens('4', '2001:db8:0:1::1')).toBe(true);
+  connections.close(session('3', '2001:db8::3')); // refused: gives nothing back
+  expect(opens('5', '2001:db8::5')).toBe(false);
+  connections.close(session('1', '2001:db8::1'));
+  expect(opens('6', '2001:db8::6')).toBe(true);
+
+  await vi.waitFor(() => expect(hungUp).toEqual(expect.arrayContaining(['2', '4', '6'])));
+  expect(hungUp).not.toContain('1');
 });

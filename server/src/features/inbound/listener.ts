@@ -4,9 +4,10 @@ import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { SMTPServer } from 'smtp-server';
 import type { InstanceContext } from '#platform/context';
 import type { Listener } from '#platform/feature';
-import { localRates } from '#platform/rate-limit';
+import { localRates, network } from '#platform/rate-limit';
 import type { MessageBudget } from './collect-message.ts';
 import { collectMessage } from './collect-message.ts';
+import { connectionsByAddress } from './connections-by-address.ts';
 import type { Recipient } from './recipient.ts';
 import { recipientOf } from './recipient.ts';
 import type { SmtpRefusal } from './smtp-refusal.ts';
@@ -61,6 +62,9 @@ function serverOf(ctx: InstanceContext): SMTPServer {
       },
     );
   };
+  const connections = connectionsByAddress(config.INBOUND_CONNECTION_SECONDS);
+  const hangUp = (session: SMTPServerSession): void =>
+    [...server.connections].find((one) => one.session === session)?.close();
   const server = new SMTPServer({
     name: INBOUND_HOST ?? BOUNCE_HOST ?? hostname(),
     banner: 'Postrider',
@@ -75,10 +79,16 @@ function serverOf(ctx: InstanceContext): SMTPServer {
     maxRecipients: mostRecipients,
     socketTimeout: 60_000,
     closeTimeout: 5_000,
+    onConnect(session, done) {
+      const most = config.INBOUND_CONNECTIONS_PER_ADDRESS;
+      const isOpen = connections.open(session, most, () => hangUp(session));
+      done(isOpen ? null : smtpRefusal(421, '4.7.0', 'Too many connections from your address'));
+    },
+    onClose: (session) => connections.close(session),
     onMailFrom(_address, session, done) {
       known.set(session, []);
       const most = config.INBOUND_RATE_PER_ADDRESS;
-      const isTooMuch = most > 0 && rates(session.remoteAddress, 60).used > most;
+      const isTooMuch = most > 0 && rates(network(session.remoteAddress), 60).used > most;
       done(isTooMuch ? smtpRefusal(450, '4.7.1', 'Too much mail from your address, try again later') : null);
     },
     onRcptTo({ address }, session, done) {
@@ -91,8 +101,8 @@ function serverOf(ctx: InstanceContext): SMTPServer {
       );
     },
     onData(stream, session, done) {
-      const hangUp = (): void => [...server.connections].find((one) => one.session === session)?.close();
-      answer(takeData(ctx, { stream, session, budget, hangUp, recipients: known.get(session) ?? [] }), done);
+      const incoming = { stream, session, budget, hangUp: () => hangUp(session) };
+      answer(takeData(ctx, { ...incoming, recipients: known.get(session) ?? [] }), done);
     },
   });
   return server;

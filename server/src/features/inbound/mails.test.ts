@@ -98,6 +98,7 @@ test('SPF, DKIM and DMARC are judged by our own name server', async () => {
   yard.names.set('_dmarc.bad.example', 'TXT', ['v=DMARC1; p=reject']);
   yard.names.set('slow.example', 'TXT', 'SERVFAIL');
   const from = (domain: string): string => mail([], 'Hello', `ada@${domain}`);
+  await yard.app.as(yard.project.secretKey).post('/contacts', { email: 'ada@bad.example' });
   const key = {
     signingDomain: 'good.example',
     selector: 's1',
@@ -114,6 +115,23 @@ test('SPF, DKIM and DMARC are judged by our own name server', async () => {
     ['FAIL', 'GRAY', 'FAIL'],
     ['PROCESSING_FAILED', 'FAIL', 'FAIL'],
   ]);
+});
+
+test('a sender whom DMARC disowns makes no contact, and an hour brings so many new ones and no more', async () => {
+  yard.names.set('bad.example', 'TXT', ['v=spf1 ip4:192.0.2.1 -all']);
+  yard.names.set('_dmarc.bad.example', 'TXT', ['v=DMARC1; p=reject']);
+  const bring = (from: string) => yard.bring(mail([], 'Hello', from), { from, to: 'help@acme.example' });
+  const contacts = async () => (await yard.rows('select email from contacts order by email')).map(({ email }) => email);
+
+  expect(await bring('forged@bad.example')).toMatchObject({ code: 250 });
+  expect(await contacts()).toEqual([]);
+  await bring('new@example.com');
+  await yard.rows(`update rate_limits set used = 1000 where key like 'inbound-contacts:%'`);
+  expect(await bring('late@example.com')).toMatchObject({ code: 250 });
+
+  expect(await contacts()).toEqual(['new@example.com']);
+  expect(await received()).toHaveLength(1);
+  await yard.rows(`delete from rate_limits where key like 'inbound-contacts:%'`);
 });
 
 test('T mail that a program wrote is marked, and a report or a daemon makes no contact', async () => {

@@ -1,6 +1,6 @@
 import { receivingProject } from '#features/domains';
 import type { InstanceContext, ProjectId } from '#platform/context';
-import { deriveKey } from '#platform/crypto';
+import { keyRing } from '#platform/crypto';
 import { readId } from '#platform/ids';
 import { domainOf, normaliseAddress } from '#pure/addresses';
 import { parseReturnPath } from '#pure/message';
@@ -20,13 +20,14 @@ export type Recipient =
 
 /** Null for everybody else: nothing is relayed. */
 export async function recipientOf(ctx: InstanceContext, text: string): Promise<Recipient | null> {
-  const { FEEDBACK_ADDRESS, MAIL_FROM_SUBDOMAIN } = ctx.config;
+  const { BOUNCE_HOST, FEEDBACK_ADDRESS, MAIL_FROM_SUBDOMAIN } = ctx.config;
   const address = normaliseAddress(text);
   if (address === null) return null;
   if (address === FEEDBACK_ADDRESS) return { kind: 'feedback' };
   const domain = domainOf(address);
   if (address.startsWith('bounce+')) {
-    return domain.startsWith(`${MAIL_FROM_SUBDOMAIN}.`) ? returnPathOf(ctx, address.split('@')[0] ?? '') : null;
+    const isReturnPath = domain.startsWith(`${MAIL_FROM_SUBDOMAIN}.`) || domain === BOUNCE_HOST;
+    return isReturnPath ? returnPathOf(ctx, address.split('@')[0] ?? '') : null;
   }
   const projectId = await receivingProject(ctx, domain);
   return projectId && { kind: 'mailbox', projectId, address };
@@ -34,9 +35,12 @@ export async function recipientOf(ctx: InstanceContext, text: string): Promise<R
 
 /** The mail behind the first part of a return path; null for what we did not sign. */
 export async function returnPathOf(ctx: InstanceContext, localPart: string): Promise<ReturnPath | null> {
-  const { SECRET_KEY, CELL } = ctx.config;
-  const token = parseReturnPath(localPart, deriveKey(SECRET_KEY, 'return-path'));
-  if (!token || token.cell !== CELL) return null;
+  const ring = keyRing(ctx.config, 'return-path');
+  const token = parseReturnPath(
+    localPart,
+    ring.map(({ key }) => key),
+  );
+  if (!token || token.cell !== ctx.config.CELL) return null;
   const project = await ctx.read(({ db }) =>
     db
       .selectFrom('projects')

@@ -2,15 +2,21 @@ import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deriveKey } from '#platform/crypto';
 import type { InboundYard } from '#testing/inbound-yard';
 import { openInboundYard } from '#testing/inbound-yard';
 import { openRows } from '#testing/matrix/rows';
+import { oddTexts } from '#testing/odd-texts';
 import { makeRandom } from '#testing/random-bytes';
+
+const oldSecret = 'the secret of earlier mail, 32 characters';
 
 let yard: InboundYard;
 beforeAll(async () => {
-  yard = await openInboundYard({ FEEDBACK_ADDRESS: 'fbl@in.postrider.example', INBOUND_RATE_PER_ADDRESS: '0' });
+  yard = await openInboundYard({
+    FEEDBACK_ADDRESS: 'fbl@in.postrider.example',
+    INBOUND_RATE_PER_ADDRESS: '0',
+    SECRET_KEYS_OLD: JSON.stringify([oldSecret]),
+  });
 });
 afterAll(() => yard.close());
 beforeEach(() => yard.clean());
@@ -31,6 +37,30 @@ test('M10 a bounce that comes back to a return path moves the email that the tok
   expect(await yard.rows(`select data->>'diagnostic' as told from events where name = 'email.bounce'`)).toMatchObject([
     { told: expect.stringContaining('550 5.1.1') },
   ]);
+});
+
+test('whatever the receiving server says, its report is taken and the email bounced', async () => {
+  const report = golden('postfix-unknown-user');
+  for (const text of oddTexts(512)) {
+    const id = await yard.sent();
+    const words = text.slice(0, 1_500).replaceAll('\0', '\u0001');
+    const message = report.replace(
+      /^Diagnostic-Code: .*(\r\n[ \t].*)*/m,
+      () => `Diagnostic-Code: smtp; 550 5.1.1 ${words}`,
+    );
+    expect(message).not.toBe(report);
+
+    expect(await yard.bring(Buffer.from(message), { to: await yard.returnPath(id) })).toMatchObject({ code: 250 });
+    expect(await yard.rows(email, [id])).toMatchObject([{ status: 'BOUNCED' }]);
+  }
+});
+
+test('M10 a bounce of mail that was sent before SECRET_KEY was changed moves its email', async () => {
+  const id = await yard.sent();
+  const answer = await yard.bring(golden('postfix-unknown-user'), { to: await yard.returnPath(id, oldSecret) });
+
+  expect(answer.code).toBe(250);
+  expect(await yard.rows(email, [id])).toMatchObject([{ status: 'BOUNCED' }]);
 });
 
 test('P14 the same report brought three times has one effect', async () => {
@@ -83,7 +113,7 @@ test('T19 an address that we did not sign is no address here, and nothing is rel
   const id = await yard.sent();
   const good = await yard.returnPath(id);
   const refused = [
-    await yard.returnPath(id, deriveKey('another secret of at least 32 characters', 'return-path')),
+    await yard.returnPath(id, 'another secret of at least 32 characters'),
     good.replace(/.@/, (last) => (last === 'a@' ? 'b@' : 'a@')),
     good.replace('bounce.acme.example', 'acme.example'),
     good.replace('bounce.acme.example', 'elsewhere.example'),

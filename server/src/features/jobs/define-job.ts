@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { defineTask } from '#platform/context';
-import type { Counts, JobId } from './job.ts';
+import type { Counts, JobId, JobType } from './job.ts';
 import type { JobKind, JobOptions } from './job-kind.ts';
 import { runJob } from './run-job.ts';
+
+/** The task of each type of job that is defined, for those that have lost theirs. */
+export const jobTasks = new Map<JobType, JobKind<never, never, Counts>['task']>();
 
 /**
  * A kind of job and the task that works on it. The task may run twice, also at the same time: a batch holds the job and
@@ -24,5 +27,6 @@ export function defineJob<Input, Cursor, Done extends Counts>(
       run: (ctx, { jobId }) => runJob(ctx, kind, jobId as JobId), // only createJob and runJob enqueue it
     }),
   };
+  jobTasks.set(kind.type, kind.task);
   return kind;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { every } from '#platform/context';
 import { defineFeature } from '#platform/feature';
+import { restartLostJobs } from './restart-lost-jobs.ts';
 import * as routes from './routes.ts';
 
 const batch = 5_000;
@@ -10,6 +11,7 @@ export const jobs = defineFeature({
   name: 'jobs',
   routes: Object.values(routes),
   schedules: [
+    restartLostJobs,
     every({ minutes: 10 }, 'clean-jobs', async (ctx) => {
       for (let removed = batch; removed > 0; ) {
         const [row] = await ctx.dispatch<{ clean_jobs: string }>('clean_jobs', [batch]);

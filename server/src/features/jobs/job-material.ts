@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { ProjectContext, ProjectTx } from '#platform/context';
+import { allowSeconds } from '#platform/db';
 import type { JobId } from './job.ts';
 
 /** Why: the driver reads bytes as text of twice their length, and doubles its buffer until an answer fits. */
@@ -33,7 +34,7 @@ export async function keepRecords(
   size: number,
 ): Promise<number> {
   // Why: this one statement may have millions of records to note.
-  await sql`set local statement_timeout = '10min'`.execute(tx.db);
+  await allowSeconds(tx.db, 600);
   const { rows } = await sql<{ kept: string }>`
     with kept as (
       insert into job_batches (project_id, job_id, position, ids)

@@ -4,6 +4,7 @@ import {
   clearedSessionCookie,
   EmailTaken,
   enterWithProfile,
+  FreshSignInRequired,
   finishProviderSignIn,
   InvalidCredentials,
   InvalidToken,
@@ -88,7 +89,7 @@ export const deleteMe = defineRoute({
   access: 'session',
   body: z.object({ password: optional(Password) }),
   replies: { 204: null },
-  refuses: [InvalidCredentials, LastOwner],
+  refuses: [InvalidCredentials, FreshSignInRequired, LastOwner, TooManyRequests],
   async run(call, { body }) {
     await deleteAccount(call, body.password);
     return answer(204, null, clearedSessionCookie(call.config));

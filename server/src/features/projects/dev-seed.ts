@@ -1,7 +1,7 @@
 import { createUser } from '#features/accounts';
 import type { InstanceContext } from '#platform/context';
-import { hashPassword, randomToken } from '#platform/crypto';
-import { apiKeyHash, derivedApiKey } from './api-key.ts';
+import { hashPassword, randomLetters } from '#platform/crypto';
+import { apiKeyHash, derivedApiKeys } from './api-key.ts';
 import { createProject } from './create-project.ts';
 import type { ProjectKeys } from './project-keys.ts';
 
@@ -21,22 +21,30 @@ export async function ensureDevProject(ctx: InstanceContext): Promise<DevSeed> {
   const hasOwner = await ctx.read(({ db }) => db.selectFrom('users').select('id').limit(1).executeTakeFirst());
   if (hasOwner) return { email, password: null, ...(await seededKeys(ctx)) };
 
-  const password = randomToken().slice(0, 16);
+  const password = randomLetters().slice(-16);
   const passwordHash = await hashPassword(password);
   return ctx.transaction(async (tx) => {
     const proven = { isVerified: true, isAddressProven: true };
     const owner = await createUser(tx, { email, name: 'Owner', passwordHash, ...proven });
     const { keys } = await createProject(tx, ctx.config, owner.id, { name: 'My project' }, (handle) =>
-      keysOf(ctx, handle),
+      firstKeys(ctx, handle),
     );
     return { email, password, publicKey: keys.public, secretKey: keys.secret };
   });
 }
 
-const keysOf = ({ config }: InstanceContext, handle: string): ProjectKeys => ({
-  public: derivedApiKey(config, 'public', handle),
-  secret: derivedApiKey(config, 'secret', handle),
-});
+function firstKeys(ctx: InstanceContext, handle: string): ProjectKeys {
+  const [keys] = keysOf(ctx, handle);
+  if (!keys) throw new Error('an instance has a secret');
+  return keys;
+}
+
+/** By each of the instance's secrets. */
+function keysOf({ config }: InstanceContext, handle: string): ProjectKeys[] {
+  const publicKeys = derivedApiKeys(config, 'public', handle);
+  const secretKeys = derivedApiKeys(config, 'secret', handle);
+  return publicKeys.map((key, index) => ({ public: key, secret: secretKeys[index] ?? '' }));
+}
 
 /** The seeded keys are derived, so a later start can print them again, as long as they are the ones in use. */
 async function seededKeys(ctx: InstanceContext): Promise<Pick<DevSeed, 'publicKey' | 'secretKey'>> {
@@ -50,7 +58,7 @@ async function seededKeys(ctx: InstanceContext): Promise<Pick<DevSeed, 'publicKe
       .limit(1)
       .executeTakeFirst(),
   );
-  const keys = oldest && keysOf(ctx, oldest.handle);
-  if (!keys || !apiKeyHash(keys.secret).equals(oldest.hash)) return { publicKey: null, secretKey: null };
+  const keys = oldest && keysOf(ctx, oldest.handle).find(({ secret }) => apiKeyHash(secret).equals(oldest.hash));
+  if (!keys) return { publicKey: null, secretKey: null };
   return { publicKey: keys.public, secretKey: keys.secret };
 }

@@ -1,8 +1,18 @@
 import { idleSeconds, sessionHash } from '#features/accounts';
 import type { ProjectId } from '#platform/context';
 import type { Database } from '#platform/db';
-import { callOnce } from '#platform/db';
-import type { Identity, KeyEntry, Role, SessionEntry, SessionId, UserId } from '#platform/http';
+import { callOnce, isLate } from '#platform/db';
+import type {
+  AddressExhausted,
+  AddressLimit,
+  Identity,
+  KeyEntry,
+  KeyKind,
+  Role,
+  SessionEntry,
+  SessionId,
+  UserId,
+} from '#platform/http';
 import { requestsPerMinute } from '#platform/http';
 import type { Rate } from '#platform/rate-limit';
 import { localRates } from '#platform/rate-limit';
@@ -19,6 +29,11 @@ interface KeyRow extends Partial<Counted> {
   project_id: ProjectId;
   key_last4: string;
   disabled_reason: string | null;
+}
+
+interface PublicKeyRow extends KeyRow {
+  address_used?: number | null;
+  address_reset_seconds?: number | null;
 }
 
 interface SessionRow extends Partial<Counted> {
@@ -38,10 +53,19 @@ export function makeIdentity(database: Database): Identity {
     callOnce<Row>(database, 'postrider_app', name, args);
 
   /** D-132: when only the shared counter is out of reach, the caller is let in and this process counts. */
-  async function enter<Row>(kind: 'key' | 'session', args: readonly (string | number | null)[]): Promise<Row | null> {
-    const rows = await ask<Row>(`enter_with_${kind}`, [...args, requestsPerMinute, windowSeconds]).catch(() =>
-      ask<Row>(`find_${kind}`, args),
-    );
+  async function enter<Row>(
+    kind: 'key' | 'session',
+    args: readonly (string | number | null)[],
+    from?: AddressLimit,
+  ): Promise<Row | null> {
+    const counted = [...args, requestsPerMinute, windowSeconds];
+    const entering = from
+      ? ask<Row>('enter_with_public_key', [...counted, from.address, from.limit])
+      : ask<Row>(`enter_with_${kind}`, counted);
+    const rows = await entering.catch((error: unknown) => {
+      if (isLate(error)) throw error; // no connection: the same question would wait as long
+      return ask<Row>(`find_${kind}`, args);
+    });
     return rows[0] ?? null;
   }
 
@@ -50,13 +74,29 @@ export function makeIdentity(database: Database): Identity {
       ? countHere(key, windowSeconds)
       : { used: row.used, resetSeconds: row.reset_seconds };
 
+  const entryOf = (row: KeyRow, kind: KeyKind): KeyEntry => {
+    const { project_id: projectId, key_last4: keyLast4, disabled_reason: disabledReason } = row;
+    return { projectId, keyLast4, disabledReason, rate: rateOf(row, `project:${projectId}:${kind}`) };
+  };
+
+  const fromAddress = (row: PublicKeyRow, { address }: AddressLimit): Rate =>
+    row.address_used === undefined
+      ? countHere(`public:${address}`, windowSeconds)
+      : { used: row.address_used ?? 0, resetSeconds: row.address_reset_seconds ?? windowSeconds };
+
   return {
-    async byKey(key, wanted): Promise<KeyEntry | null> {
-      if (apiKeyKind(key) !== wanted) return null;
-      const row = await enter<KeyRow>('key', [apiKeyHash(key).toString('hex'), wanted]);
+    async bySecretKey(key): Promise<KeyEntry | null> {
+      if (apiKeyKind(key) !== 'secret') return null;
+      const row = await enter<KeyRow>('key', [apiKeyHash(key).toString('hex'), 'secret']);
+      return row && entryOf(row, 'secret');
+    },
+
+    async byPublicKey(key, from): Promise<KeyEntry | AddressExhausted | null> {
+      if (apiKeyKind(key) !== 'public') return null;
+      const row = await enter<PublicKeyRow>('key', [apiKeyHash(key).toString('hex'), 'public'], from);
       if (!row) return null;
-      const { project_id: projectId, key_last4: keyLast4, disabled_reason: disabledReason } = row;
-      return { projectId, keyLast4, disabledReason, rate: rateOf(row, `project:${projectId}`) };
+      const { used, resetSeconds } = fromAddress(row, from);
+      return from.limit > 0 && used > from.limit ? { resetSeconds } : entryOf(row, 'public');
     },
 
     async bySession(token, projectId): Promise<SessionEntry | null> {

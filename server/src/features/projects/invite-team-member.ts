@@ -1,5 +1,6 @@
 import { EmailVerificationRequired, findByEmail, makeToken, needsVerification, requireUser } from '#features/accounts';
 import type { InstanceTx } from '#platform/context';
+import { sha256 } from '#platform/crypto';
 import type { MemberCall, Role } from '#platform/http';
 import { RoleTooLow, TooManyRequests } from '#platform/http';
 import { countUse } from '#platform/rate-limit';
@@ -12,6 +13,8 @@ import type { TeamMember } from './team-member.ts';
 const lifeMilliseconds = 7 * 24 * 60 * 60 * 1_000;
 const daySeconds = 24 * 60 * 60;
 const mostPerDay = 50;
+const mostOfUser = 100;
+const mostToAddress = 10;
 
 export interface Invited {
   readonly member: TeamMember;
@@ -24,7 +27,7 @@ export interface Invited {
 export async function inviteTeamMember(call: MemberCall, given: { email: string; role: Role }): Promise<Invited> {
   if (!mayManage(call.role, given.role)) throw RoleTooLow(given.role === 'OWNER' ? 'OWNER' : 'ADMIN');
   await checkInvitable(call, given.email);
-  await countInvitation(call);
+  await countInvitation(call, given.email);
   return call.transaction(async (tx) => {
     const { member, isNew } = await writeInvitation(tx, call, given);
     if (call.mail.canSend) await tx.enqueue(sendInvitation, { invitationId: member.id });
@@ -44,11 +47,19 @@ async function checkInvitable(call: MemberCall, email: string): Promise<void> {
   });
 }
 
-async function countInvitation(call: MemberCall): Promise<void> {
-  const { used, resetSeconds } = await call.transaction(({ db }) =>
-    countUse(db, `invitations:${call.projectId}`, mostPerDay, daySeconds),
-  );
-  if (used > mostPerDay) throw TooManyRequests('project', mostPerDay, daySeconds, resetSeconds);
+/** By project, by whoever invites, and by whoever is written to: nobody is mailed again and again from many projects. */
+async function countInvitation(call: MemberCall, email: string): Promise<void> {
+  const limits = [
+    { scope: 'project', key: `invitations:${call.projectId}`, most: mostPerDay },
+    { scope: 'user', key: `invitations-by:${call.userId}`, most: mostOfUser },
+    { scope: 'address', key: `invitations-to:${sha256(email).toString('base64url')}`, most: mostToAddress },
+  ] as const;
+  await call.transaction(async ({ db }) => {
+    for (const { scope, key, most } of limits) {
+      const { used, resetSeconds } = await countUse(db, key, most, daySeconds);
+      if (used > most) throw TooManyRequests(scope, most, daySeconds, resetSeconds);
+    }
+  });
 }
 
 async function writeInvitation(

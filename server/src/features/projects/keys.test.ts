@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { loadConfig } from '#platform/config';
 import type { Client, TestApp } from '#testing';
@@ -27,10 +28,22 @@ const configOf = (CELL: string) =>
 test('a key has its prefix, 256 bits and a checksum, and in one of several cells its place', () => {
   const handle = newHandle();
 
-  expect(newApiKey(configOf(''), 'secret', handle)).toMatch(/^sk_[\w-]{43}[\w-]{6}$/);
-  expect(newApiKey(configOf('eu1'), 'public', handle)).toMatch(new RegExp(`^pk_eu1\\.${handle}\\.[\\w-]{49}$`));
+  expect(newApiKey(configOf(''), 'secret', handle)).toMatch(/^sk_[A-Za-z0-9]{49}$/);
+  expect(newApiKey(configOf('eu1'), 'public', handle)).toMatch(new RegExp(`^pk_eu1\\.${handle}\\.[A-Za-z0-9]{49}$`));
   expect(apiKeyKind(newApiKey(configOf('eu1'), 'public', handle))).toBe('public');
   expect(newApiKey(configOf(''), 'secret', handle)).not.toBe(newApiKey(configOf(''), 'secret', handle));
+});
+
+test('a key of earlier versions, which may end in a dash, stays a key', () => {
+  const old = (place: string): string => {
+    const text = `sk_${place}${randomBytes(32).toString('base64url')}`;
+    return text + createHash('sha256').update(text).digest('base64url').slice(0, 6);
+  };
+  for (let round = 0; round < 200; round += 1) {
+    const key = old(round % 2 === 0 ? '' : `eu1.${newHandle()}.`);
+    expect(apiKeyKind(key)).toBe('secret');
+    expect(apiKeyKind(key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')), key).toBeNull();
+  }
 });
 
 test('a key with any character changed is no key', () => {

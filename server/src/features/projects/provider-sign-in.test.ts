@@ -70,7 +70,7 @@ test('the browser goes to the provider with state, nonce and PKCE, and a cookie 
   expect(location.searchParams.get('redirect_uri')).toBe('http://localhost:8080/auth/oauth/corp/callback');
   expect(location.searchParams.get('code_challenge_method')).toBe('S256');
   expect(location.searchParams.get('nonce')).toMatch(/^[\w-]{43}$/);
-  expect(reply.headers.get('set-cookie')).toMatch(/^sign-in=v1\..*; Max-Age=600; HttpOnly; SameSite=Lax$/);
+  expect(reply.headers.get('set-cookie')).toMatch(/^sign-in=v2-[0-9a-f]{12}\..*; Max-Age=600; HttpOnly; SameSite=Lax$/);
   expect(reply.headers.get('set-cookie')).not.toContain(location.searchParams.get('state'));
 });
 
@@ -121,6 +121,42 @@ test('an account with an unproven address is not linked, until the person signs 
   expect(browser.cookies.has('session')).toBe(false);
   expect(linked.headers.get('location')).toBe('http://localhost:8080/app');
   expect(await me(owner)).toMatchObject({ email, emailVerified: true, providers: ['corp'], type: 'PASSWORD' });
+});
+
+test('the provider joins no account of a stranger who registered the address first', async () => {
+  const { email } = oidc.person;
+  const squatter = browserAt(app.url);
+  await squatter.post('/auth/signup', { email, password: 'known to a stranger' });
+  await app.settle();
+  const token = /verify-email\?token=(\S+)/.exec(app.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? '';
+  const newPassword = 'chosen by the owner';
+
+  await browser.post('/auth/verify-email', { token });
+  const stillUnproven = await signIn(browserAt(app.url), 'corp');
+  await browser.post('/auth/verify-email', { token, newPassword });
+  const joined = await signIn(browser, 'corp');
+
+  expect(stillUnproven.headers.get('location')).toBe('http://localhost:8080/app/login?error=email_unverified');
+  expect(joined.headers.get('location')).toBe('http://localhost:8080/app');
+  expect(await me(browser)).toMatchObject({ email, providers: ['corp'] });
+  expect((await squatter.get('/users/@me')).status).toBe(401);
+  expect((await squatter.post('/auth/login', { email, password: 'known to a stranger' })).status).toBe(401);
+});
+
+test('a fresh sign-in lets a person without a password delete the account', async () => {
+  await signIn(browser, 'corp');
+  const age = `update sessions set created_at = now() - interval '11 minutes' from users u where u.id = user_id and u.email = $1`;
+  await app.app.cellar.database.pool.query(age, [oidc.person.email]);
+
+  const stale = await browser.delete('/users/@me', {});
+  await signIn(browser, 'corp');
+  const fresh = await browser.delete('/users/@me', {});
+
+  expect(stale).toMatchObject({
+    status: 403,
+    body: { error: { code: 'FRESH_SIGN_IN_REQUIRED', details: { providers: ['corp'] } } },
+  });
+  expect(fresh.status).toBe(204);
 });
 
 test('an address that only an invitation vouches for is not linked', async () => {

@@ -13,8 +13,8 @@ export const sendInvitation = defineInstanceTask({
   async run(ctx, { invitationId }) {
     const invitation = await ctx.read((reader) => findInvitation(reader, invitationId));
     if (!invitation) return;
-    const inviter = oneLine(inviterOf(invitation));
-    const project = oneLine(invitation.projectName);
+    const inviter = invitation.inviterName ? plainName(invitation.inviterName) : inviterOf(invitation);
+    const project = plainName(invitation.projectName);
     await ctx.mail.send({
       to: invitation.email,
       subject: `${inviter} invites you to ${project}`,
@@ -29,5 +29,19 @@ export const sendInvitation = defineInstanceTask({
   },
 });
 
-/** Names are written by people; in a mail they stay one short line. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+const longest = 60;
+
+/**
+ * Names are written by people, and strangers read them in a mail of ours: one short line, and nothing that a mail program
+ * would make a link of.
+ */
+export const plainName = (text: string): string =>
+  text
+    .slice(0, 1_000)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[:/\\@]+/g, ' ')
+    .replace(/\.(?=\S)/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .slice(0, longest)
+    .toWellFormed();

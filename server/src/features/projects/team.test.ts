@@ -144,6 +144,42 @@ test('a project sends fifty invitations a day', async () => {
   });
 });
 
+test('nobody is invited again and again, whoever invites and into whatever project', async () => {
+  const email = newEmail();
+  await owner.post(team, { email });
+  await query(`update rate_limits set used = 10 where key like 'invitations-to:%'`);
+  const other = await app.given.project();
+
+  const again = await other.owner.client.post(`/projects/${other.id}/members`, { email });
+
+  expect(again).toMatchObject({ status: 429, body: { error: { details: { limit: 10, scope: 'address' } } } });
+  await query(`delete from rate_limits where key like 'invitations-to:%'`);
+});
+
+test('a person sends a hundred invitations a day over all projects', async () => {
+  await owner.post(team, { email: newEmail() });
+  await query(`update rate_limits set used = 100 where key like 'invitations-by:%'`);
+
+  const refused = await owner.post(team, { email: newEmail() });
+
+  expect(refused).toMatchObject({ status: 429, body: { error: { details: { limit: 100, scope: 'user' } } } });
+  await query(`delete from rate_limits where key like 'invitations-by:%'`);
+});
+
+test('a name in a mail to a stranger is no link', async () => {
+  await owner.patch('/users/@me', { name: 'Win at https://evil.example/prize now' });
+  await owner.patch(`/users/@me/projects/${project.id}`, { name: `www.evil.example ${'long '.repeat(12)}end` });
+  const email = newEmail();
+  await owner.post(team, { email });
+
+  await app.settle();
+
+  const mail = app.mails.find(({ to }) => to === email);
+  expect(mail?.subject).toMatch(/^Win at https evil example prize now invites you to www evil example long/);
+  expect(mail?.text).not.toMatch(/evil\.example/);
+  expect(mail?.subject.length).toBeLessThan(150);
+});
+
 test('the team is listed with owners first, then by date, invitations included', async () => {
   const admin = await app.given.member(project, 'ADMIN');
   const invited = await owner.post(team, { email: newEmail() });
@@ -196,7 +232,7 @@ test('names of people cannot bend the lines of a mail', async () => {
 
   await app.settle();
 
-  expect(app.mails.find(({ to }) => to === email)?.subject).toBe('Ann Bcc: all@example.com invites you to A B');
+  expect(app.mails.find(({ to }) => to === email)?.subject).toBe('Ann Bcc all example com invites you to A B');
 });
 
 test('unknown, malformed and foreign people answer alike', async () => {

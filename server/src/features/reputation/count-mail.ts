@@ -42,7 +42,7 @@ export async function countMail(tx: ProjectTx, counted: readonly Counted[]): Pro
            as "hasTrouble"`.execute(tx.db);
   if (counted.some(({ of }) => of !== 'sent')) await tx.enqueue(checkReputation, {}, { mergeKey: 'trouble' });
   else if (answers[0]?.hasTrouble) {
-    const startAfter = new Date(Date.now() + checkLaterSeconds * 1_000);
+    const startAfter = new Date(tx.now.getTime() + checkLaterSeconds * 1_000);
     await tx.enqueue(checkReputation, {}, { mergeKey: 'sent', startAfter });
   }
 }

@@ -24,5 +24,5 @@ export async function noteCrossings(tx: ProjectTx, round: number, crossings: rea
     tx.db,
   );
   if (numAffectedRows === 0n) return;
-  await tx.enqueue(tellTeam, {}, { startAfter: new Date(Date.now() + tellAfterSeconds * 1_000) });
+  await tx.enqueue(tellTeam, {}, { startAfter: new Date(tx.now.getTime() + tellAfterSeconds * 1_000) });
 }

@@ -26,7 +26,7 @@ export async function resumeMail(call: SessionCall, projectId: ProjectId, scope:
     if (!(await exists(tx))) throw ProjectNotFound(projectId);
     const round = await lockState(tx);
     if (scope === 'MARKETING') await refuseSoon(tx);
-    if ((await liftSuspensions(tx, scope, { by: user.email })) === 0) throw NotPaused(scope);
+    if ((await liftSuspensions(tx, scope, { by: user.email })) === 0) throw NotPaused();
     await tx.db
       .updateTable('reputationStates')
       .set({ round: round + 1 })

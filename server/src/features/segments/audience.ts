@@ -59,14 +59,18 @@ export const toSql = <T>({ text, values }: SqlPiece): RawBuilder<T> =>
   sql<T>(text as unknown as TemplateStringsArray, ...values); // the tag only walks over the texts
 
 /** The names under which membership of one segment was recorded: its present slug and its former ones (D-332). */
-function recordedNames(name: string, slugs: readonly { slug: string; segmentId: string }[]): string[] {
-  const [, slug, change] = /^segment\.(.+)\.(entry|exit)$/.exec(name) ?? [];
+export function recordedNames(name: string, slugs: readonly { slug: string; segmentId: string }[]): string[] {
+  const slug = slugIn(name);
+  const change = name.slice(name.lastIndexOf('.') + 1);
   const owner = slugs.find((known) => known.slug === slug);
   if (!owner) return [name];
   return slugs
     .filter(({ segmentId }) => segmentId === owner.segmentId)
     .map((known) => `segment.${known.slug}.${change}`);
 }
+
+/** The slug in the name of an event of a segment. */
+export const slugIn = (name: string): string | null => /^segment\.(.+)\.(?:entry|exit)$/.exec(name)?.[1] ?? null;
 
 function namesIn(tree: Condition, segments: ReadonlyMap<string, Segment>, seen: Set<string>): string[] {
   const below = segmentIdsOf(tree).flatMap((id) => {

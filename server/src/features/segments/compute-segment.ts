@@ -1,9 +1,10 @@
 import type { JobId } from '#features/jobs';
 import { createJob, defineJob } from '#features/jobs';
-import type { ProjectContext } from '#platform/context';
+import type { ProjectContext, ProjectTx } from '#platform/context';
+import type { Changes } from './check-contacts.ts';
 import { checkPage, firstPage } from './check-page.ts';
-import { countMembers, refreshCount } from './count-members.ts';
 import { findSegment } from './find-segment.ts';
+import { refreshCount } from './refresh-count.ts';
 import { SegmentNotTracked } from './refusals.ts';
 import type { SegmentId } from './segment.ts';
 
@@ -20,7 +21,8 @@ export async function computeSegment(ctx: ProjectContext, id: SegmentId): Promis
     segment: await findSegment(reader, id),
     contacts: await countUpTo(reader, mostAtOnce + 1),
   }));
-  if (!segment.tree) return { kind: 'done', added: 0, removed: 0, total: (await countMembers(ctx, segment)) ?? 0 };
+  if (!segment.tree)
+    return { kind: 'done', added: 0, removed: 0, total: (await refreshCount(ctx, segment)).memberCount };
   if (!segment.trackMembership) throw SegmentNotTracked(id);
   if (contacts > mostAtOnce) {
     return {
@@ -28,16 +30,24 @@ export async function computeSegment(ctx: ProjectContext, id: SegmentId): Promis
       jobId: await ctx.transaction((tx) => createJob(tx, computeJob, { segmentId: id, contacts })),
     };
   }
-  const changes = { added: 0, removed: 0 };
+  const changes = await ctx.transaction((tx) => checkPages(tx, id));
+  const { memberCount } = await refreshCount(ctx, segment);
+  return { kind: 'done', ...changes, total: memberCount };
+}
+
+/**
+ * Why one transaction: checks of a project wait for each other until they commit, so a second compute finds what the first
+ * one has left, and neither tells the other's changes as its own (D-346).
+ */
+async function checkPages(tx: ProjectTx, id: SegmentId): Promise<Changes> {
+  const changes: Changes = { added: 0, removed: 0 };
   for (let next: string | null = firstPage; next !== null; ) {
-    const after: string = next;
-    const page = await ctx.transaction((tx) => checkPage(tx, id, after));
+    const page: Changes & { next: string | null } = await checkPage(tx, id, next);
     changes.added += page.added;
     changes.removed += page.removed;
     next = page.next;
   }
-  const { memberCount } = await refreshCount(ctx, segment);
-  return { kind: 'done', ...changes, total: memberCount };
+  return changes;
 }
 
 const countUpTo = async (

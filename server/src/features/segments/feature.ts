@@ -1,28 +1,31 @@
-import { ContactsChanged, FieldDeleted } from '#features/contacts';
+import { ContactsChanged, ContactsDeleted, FieldDeleted } from '#features/contacts';
 import { EventNameDeleted, EventsRecorded } from '#features/events';
 import type { ProjectTx } from '#platform/context';
 import { hear } from '#platform/context';
 import { defineFeature } from '#platform/feature';
 import { checks } from './checks.ts';
 import { computeJob } from './compute-segment.ts';
-import { contactsChanged, eventNameDeleted, eventsRecorded, fieldDeleted } from './hears.ts';
+import { countDue, findDueCounts } from './count-due.ts';
+import { contactsChanged, contactsDeleted, eventNameDeleted, eventsRecorded, fieldDeleted } from './hears.ts';
 import * as memberRoutes from './member-routes.ts';
-import { segmentsUsingEvent, segmentsUsingField } from './references.ts';
+import { segmentEventNames, segmentsUsingEvent, segmentsUsingField } from './references.ts';
 import * as routes from './routes.ts';
-import { checkAll, refreshCounts } from './tasks.ts';
+import { checkAll } from './tasks.ts';
 
 export const segments = defineFeature({
   name: 'segments',
   routes: [...Object.values(memberRoutes), ...Object.values(routes)],
-  tasks: [checkAll, refreshCounts, computeJob.task],
+  tasks: [checkAll, countDue, computeJob.task],
+  schedules: [findDueCounts],
   spools: [checks],
   hears: [
     hear(ContactsChanged, contactsChanged),
+    hear(ContactsDeleted, contactsDeleted),
     hear(EventsRecorded, eventsRecorded),
     hear(FieldDeleted, fieldDeleted),
     hear(EventNameDeleted, eventNameDeleted),
   ],
-  references: { field: segmentsUsingField, event: segmentsUsingEvent },
+  references: { field: segmentsUsingField, event: segmentsUsingEvent, eventNames: segmentEventNames },
   wipe: wipeSegments,
 });
 

@@ -25,6 +25,30 @@ export const eventsRecorded = (tx: ProjectTx, news: readonly RecordedEvent[]): P
     news.filter(({ depth }) => depth <= deepest),
   );
 
+/**
+ * A deleted contact leaves its lists, and their figures follow.
+ * Why the locks: after them nobody puts these contacts on a list, and nobody else changes the figures of theirs.
+ */
+export async function contactsDeleted(tx: ProjectTx, news: readonly { contactId: ContactId }[]): Promise<void> {
+  const ids = news.map(({ contactId }) => contactId);
+  await sql`select 1 from contacts where project_id = ${tx.projectId} and id = any (${ids}::uuid[])
+    order by id for update`.execute(tx.db);
+  const lists = await sql<{ id: string }>`
+    select s.id from segments s
+     where s.project_id = ${tx.projectId} and s.type = 'STATIC' and s.id in (
+       select m.segment_id from segment_members m
+        where m.project_id = ${tx.projectId} and m.contact_id = any (${ids}::uuid[]))
+     order by s.id for no key update`.execute(tx.db);
+  if (lists.rows.length === 0) return;
+  await sql`
+    update segments s set member_count = s.member_count - gone.count, member_count_at = ${tx.now}
+      from (select m.segment_id, count(*) from segment_members m
+             where m.project_id = ${tx.projectId} and m.contact_id = any (${ids}::uuid[])
+               and m.segment_id = any (${lists.rows.map(({ id }) => id)}::uuid[])
+             group by m.segment_id) gone
+     where s.project_id = ${tx.projectId} and s.id = gone.segment_id`.execute(tx.db);
+}
+
 async function mark(
   tx: ProjectTx,
   news: readonly { contactId: ContactId; name: string | null; depth: number }[],

@@ -4,6 +4,7 @@ import { contactColumns, toContact } from '#features/contacts';
 import type { ProjectContext } from '#platform/context';
 import { loadAudience } from './audience.ts';
 import { findSegment } from './find-segment.ts';
+import { keepCount, recountList } from './keep-count.ts';
 import type { SegmentId } from './segment.ts';
 
 export interface MemberPage {
@@ -17,7 +18,7 @@ export async function listMembers(
   id: SegmentId,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<MemberPage> {
-  const { segment, ...found } = await ctx.read(async (reader) => {
+  const { segment, now, ...found } = await ctx.read(async (reader) => {
     const { db, projectId } = reader;
     const segment = await findSegment(reader, id);
     const isMember = segment.tree
@@ -32,19 +33,10 @@ export async function listMembers(
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute();
-    return { segment, contacts: rows.map(toContact), total: Number(total) };
+    return { segment, now: reader.now, contacts: rows.map(toContact), total: Number(total) };
   });
-  if (segment.memberCount !== found.total) await keepCount(ctx, id, found.total);
+  if (segment.memberCount === found.total) return found;
+  if (segment.tree) await keepCount(ctx, { id, tree: segment.tree }, { count: found.total, at: now });
+  else await ctx.transaction((tx) => recountList(tx, id));
   return found;
 }
-
-/** What was counted for this page refreshes the cached figure. */
-const keepCount = (ctx: ProjectContext, id: SegmentId, memberCount: number): Promise<unknown> =>
-  ctx.transaction((tx) =>
-    tx.db
-      .updateTable('segments')
-      .set({ memberCount: String(memberCount), memberCountAt: tx.now })
-      .where('projectId', '=', tx.projectId)
-      .where('id', '=', id)
-      .execute(),
-  );

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { ContactNotFound, ContactReply, toContactReply } from '#features/contacts';
 import { QueuedReply, queuedReply } from '#features/jobs';
-import { bodyId, defineRoute, OffsetPage, optional, pathId, wholeNumber } from '#platform/http';
+import { answer, bodyId, defineRoute, OffsetPage, optional, pathId, wholeNumber } from '#platform/http';
 import { Invalid } from '#platform/refusals';
 import { addMembers, removeMembers } from './change-members.ts';
 import { computeSegment } from './compute-segment.ts';
+import { ConditionShape } from './condition-shape.ts';
 import { listMembers } from './list-members.ts';
 import { previewSegment } from './preview-segment.ts';
 import { SegmentNotFound, SegmentNotStatic, SegmentNotTracked } from './refusals.ts';
-import { ConditionShape, Emails, PreviewReply } from './shapes.ts';
+import { Emails, PreviewReply } from './shapes.ts';
 
 const params = z.object({ id: pathId<'segment'>('segment', SegmentNotFound) });
 
@@ -16,6 +17,7 @@ export const members = defineRoute({
   method: 'GET',
   path: '/segments/:id/contacts',
   summary: 'Members of a segment',
+  description: 'Pages up to 1,000,000.',
   access: 'secret',
   params,
   query: z.object({ page: wholeNumber(1, 1, 1_000_000), pageSize: wholeNumber(20, 1, 100) }),
@@ -77,13 +79,15 @@ export const compute = defineRoute({
   method: 'POST',
   path: '/segments/:id/compute',
   summary: 'Compare tracked membership and emit the difference',
+  description:
+    'Up to 50,000 contacts within the request (200); above that a job (202), polled at `/contacts/bulk/:jobId`.',
   access: 'secret',
   params,
   replies: { 200: z.object({ added: z.int(), removed: z.int(), total: z.int() }), 202: QueuedReply },
   refuses: [SegmentNotFound, SegmentNotTracked],
   async run(ctx, { params: { id } }) {
     const computed = await computeSegment(ctx, id);
-    if (computed.kind === 'queued') return queuedReply(computed.jobId);
+    if (computed.kind === 'queued') return answer(202, queuedReply(computed.jobId));
     const { added, removed, total } = computed;
     return { added, removed, total };
   },

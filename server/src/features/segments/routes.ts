@@ -1,18 +1,40 @@
 import { z } from 'zod';
 import { defineRoute, optional, pathId } from '#platform/http';
 import { Invalid } from '#platform/refusals';
+import type { Condition, ConditionProblem } from '#pure/conditions';
 import { readCondition } from '#pure/conditions';
 import { conditionErrors } from './check-references.ts';
-import { refreshCount } from './count-members.ts';
+import { conditionIssues, conditionMeta } from './condition-shape.ts';
 import { createSegment } from './create-segment.ts';
 import { deleteSegment } from './delete-segment.ts';
-import { findSegment } from './find-segment.ts';
-import { readSegments } from './read-segments.ts';
+import { findSegment, listSegments } from './find-segment.ts';
+import { refreshCount } from './refresh-count.ts';
 import { ConditionRequired, NameRequired, SegmentInUse, SegmentNotFound } from './refusals.ts';
 import { Description, Name, SegmentReply, toSegmentReply } from './shapes.ts';
 import { updateSegment } from './update-segment.ts';
 
 const params = z.object({ id: pathId<'segment'>('segment', SegmentNotFound) });
+const options = { allowsContext: false } as const;
+
+/** A list ignores whatever is sent as its condition (D-340). Problems of a tree are told with those of other fields. */
+const NewSegmentBody = z
+  .object({
+    name: Name,
+    description: optional(Description),
+    type: optional(z.enum(['DYNAMIC', 'STATIC'])),
+    condition: z.unknown().optional().meta(conditionMeta),
+    trackMembership: optional(z.boolean()),
+  })
+  .superRefine(
+    ({ type, condition }, ctx) => {
+      const reading = type === 'STATIC' || !isObject(condition) ? null : readCondition(condition, options);
+      if (reading?.ok !== false) return;
+      for (const issue of conditionIssues(reading.problems))
+        ctx.addIssue({ ...issue, path: ['condition', ...issue.path] });
+    },
+    { when: () => true },
+  );
+
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const list = defineRoute({
@@ -21,7 +43,7 @@ export const list = defineRoute({
   summary: 'All segments, newest first',
   access: 'secret',
   replies: { 200: z.array(SegmentReply) },
-  run: async (ctx) => (await readSegments(ctx)).map((segment) => toSegmentReply(segment, ctx.projectId)),
+  run: async (ctx) => (await ctx.read(listSegments)).map((segment) => toSegmentReply(segment, ctx.projectId)),
 });
 
 export const create = defineRoute({
@@ -29,22 +51,17 @@ export const create = defineRoute({
   path: '/segments',
   summary: 'Create a segment',
   access: 'secret',
-  body: z.object({
-    name: Name,
-    description: optional(Description),
-    type: optional(z.enum(['DYNAMIC', 'STATIC'])),
-    condition: z.unknown().optional(),
-    trackMembership: optional(z.boolean()),
-  }),
+  body: NewSegmentBody,
   replies: { 201: SegmentReply },
   refuses: [NameRequired, ConditionRequired],
   precheck({ name, type, condition }) {
     if (name === undefined || name === null || (typeof name === 'string' && name.trim() === '')) throw NameRequired();
-    if (type !== 'STATIC' && !isObject(condition)) throw ConditionRequired();
+    const isDynamic = type === undefined || type === null || type === 'DYNAMIC';
+    if (isDynamic && !isObject(condition)) throw ConditionRequired();
   },
   async run(ctx, { body }) {
     const { description = null, type = 'DYNAMIC', trackMembership = false } = body;
-    const tree = type === 'DYNAMIC' ? readTree(body.condition) : null;
+    const tree = type === 'DYNAMIC' ? requireTree(body.condition) : null;
     const segment = await createSegment(ctx, { name: body.name, description, type, tree, trackMembership });
     return toSegmentReply(segment, ctx.projectId);
   },
@@ -71,15 +88,22 @@ export const patch = defineRoute({
   body: z.object({
     name: optional(Name),
     description: Description.optional(),
-    condition: z.unknown().optional(),
+    condition: z.unknown().optional().meta(conditionMeta),
     trackMembership: optional(z.boolean()),
   }),
   replies: { 200: SegmentReply },
   refuses: [SegmentNotFound],
   async run(ctx, { params: { id }, body }) {
     const { condition, ...rest } = body;
-    const before = await ctx.read((reader) => findSegment(reader, id));
-    const tree = before.tree && condition !== undefined && condition !== null ? readTree(condition) : undefined;
+    const wanted = condition === undefined || condition === null ? null : readCondition(condition, options);
+    const before = await ctx
+      .read((reader) => findSegment(reader, id))
+      .catch((error: unknown) => {
+        if (wanted?.ok === false) throw brokenCondition(wanted.problems); // a broken body is told before a missing segment
+        throw error;
+      });
+    if (before.tree && wanted?.ok === false) throw brokenCondition(wanted.problems);
+    const tree = before.tree && wanted?.ok ? wanted.tree : undefined;
     return toSegmentReply(
       await updateSegment(ctx, id, { ...rest, description: rest.description, tree }),
       ctx.projectId,
@@ -113,9 +137,10 @@ export const refresh = defineRoute({
   },
 });
 
-/** A list ignores whatever is sent as its condition (D-340), so the tree is read after the type is known. */
-function readTree(raw: unknown) {
-  const reading = readCondition(raw, { allowsContext: false });
-  if (!reading.ok) throw Invalid(conditionErrors(reading.problems));
+const brokenCondition = (problems: readonly ConditionProblem[]) => Invalid(conditionErrors(problems));
+
+function requireTree(raw: unknown): Condition {
+  const reading = readCondition(raw, options);
+  if (!reading.ok) throw brokenCondition(reading.problems);
   return reading.tree;
 }

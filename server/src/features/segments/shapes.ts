@@ -1,22 +1,9 @@
 import { z } from 'zod';
 import { ContactReply } from '#features/contacts';
 import { Instant, instant, instantOrNull, trimmedText } from '#platform/http';
-import type { Condition } from '#pure/conditions';
-import { readCondition, toJson } from '#pure/conditions';
+import { toJson } from '#pure/conditions';
+import { ConditionTree } from './condition-shape.ts';
 import type { Segment } from './segment.ts';
-
-/** A condition in a body, with all its problems at their paths (D-304). */
-export const ConditionShape = z
-  .unknown()
-  .transform((raw, ctx): Condition => {
-    const reading = readCondition(raw, { allowsContext: false });
-    if (reading.ok) return reading.tree;
-    for (const { path, code, message } of reading.problems) {
-      ctx.addIssue({ code: 'custom', message, params: { code }, path: [...path] });
-    }
-    return z.NEVER;
-  })
-  .meta({ type: 'object', description: 'A condition tree: { logic, groups: [{ filters, conditions? }] }' });
 
 export const SegmentReply = z
   .object({
@@ -25,7 +12,7 @@ export const SegmentReply = z
     slug: z.string(),
     description: z.string().nullable(),
     type: z.enum(['DYNAMIC', 'STATIC']),
-    condition: z.looseObject({ logic: z.string() }).nullable(),
+    condition: ConditionTree.nullable(),
     trackMembership: z.boolean(),
     memberCount: z.int(),
     memberCountAt: Instant.nullable(),

@@ -40,6 +40,7 @@ export interface SegmentsTable {
   memberCountAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
   createdAt: ColumnType<Date, Date | string, Date | string>;
   updatedAt: ColumnType<Date, Date | string, Date | string>;
+  countDueAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 }
 
 declare module '#platform/db' {

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { defineTask } from '#platform/context';
 import { checkPage, firstPage } from './check-page.ts';
-import { refreshCount } from './count-members.ts';
-import { listSegments } from './find-segment.ts';
 
 /** Looks at every contact for one tracked segment. A second run finds nothing to change. */
 export const checkAll = defineTask({
@@ -18,22 +16,3 @@ export const checkAll = defineTask({
     }
   },
 });
-
-const staleMilliseconds = 15 * 60_000;
-
-/** Counts the dynamic segments whose figure is older than a quarter of an hour (D-333). */
-export const refreshCounts = defineTask({
-  name: 'segments.refresh-counts',
-  payload: z.object({}),
-  priority: 'bulk',
-  perProject: 1,
-  isMerged: true,
-  async run(ctx) {
-    const all = await ctx.read(async (reader) => ({ segments: await listSegments(reader), now: reader.now }));
-    for (const segment of all.segments.filter((each) => isStale(each, all.now))) await refreshCount(ctx, segment);
-  },
-});
-
-export const isStale = (segment: { tree: unknown; memberCountAt: Date | null }, now: Date): boolean =>
-  segment.tree !== null &&
-  (segment.memberCountAt === null || now.getTime() - segment.memberCountAt.getTime() > staleMilliseconds);

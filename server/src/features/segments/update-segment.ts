@@ -4,8 +4,8 @@ import { toJson } from '#pure/conditions';
 import { dependentsOf, loadAudience } from './audience.ts';
 import { checkReferences } from './check-references.ts';
 import { chooseSlug, keepSlug } from './choose-slug.ts';
-import { refreshCount } from './count-members.ts';
 import { findSegment, lockSegment } from './find-segment.ts';
+import { refreshCount } from './refresh-count.ts';
 import type { Segment, SegmentId } from './segment.ts';
 import { checkAll } from './tasks.ts';
 import { watchEvents } from './watch-events.ts';
@@ -43,6 +43,7 @@ async function write(tx: ProjectTx, before: Segment, patch: SegmentPatch): Promi
       description: patch.description === undefined ? before.description : patch.description,
       condition: tree ? JSON.stringify(toJson(tree)) : null,
       trackMembership: patch.trackMembership ?? before.trackMembership,
+      ...(tree === before.tree ? {} : { countDueAt: tx.now }),
       updatedAt: tx.now,
     })
     .where('projectId', '=', tx.projectId)

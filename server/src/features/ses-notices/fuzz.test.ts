@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { oddTexts } from '#testing/odd-texts';
 import { makeRandom } from '#testing/random-bytes';
 import { sesNotice } from '#testing/ses-notice';
 import { sesYard } from '#testing/ses-yard';
@@ -33,6 +34,30 @@ test('F28 a signed message that nobody understands is kept and answered with 200
   expect(rows).toHaveLength(strange.length);
   expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['KEPT']));
 });
+
+test('F28 whatever words a notice carries, it is applied and not refused', async () => {
+  const yard = await sesYard();
+  for (const text of oddTexts(512)) {
+    const [bounced, complained, rejected, delayed] = [
+      await yard.sent(),
+      await yard.sent(),
+      await yard.sent(),
+      await yard.sent(),
+    ];
+    const about = (emailId: string) => ({ projectId: yard.project.id, emailId });
+    const recipient = { emailAddress: 'ada@example.com', status: '5.1.1', diagnosticCode: text };
+    const notices = [
+      sesNotice('Bounce', about(bounced), { bounce: { bounceType: 'Permanent', bouncedRecipients: [recipient] } }),
+      sesNotice('Complaint', about(complained), { complaint: { complaintFeedbackType: text } }),
+      sesNotice('Reject', about(rejected), { reject: { reason: text } }),
+      sesNotice('DeliveryDelay', about(delayed), { deliveryDelay: { delayedRecipients: [recipient] } }),
+    ];
+    for (const notice of notices) expect(await yard.notify(notice)).toMatchObject({ status: 200 });
+    expect((await yard.email(bounced)).status).toBe('BOUNCED');
+    expect((await yard.email(complained)).status).toBe('COMPLAINED');
+    expect((await yard.email(rejected)).status).toBe('FAILED');
+  }
+}, 60_000);
 
 test('F28 a message of 256 KB is taken', async () => {
   const yard = await sesYard();

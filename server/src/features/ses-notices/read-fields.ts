@@ -1,3 +1,4 @@
+import { cut } from '#pure/text';
 /** Values of a stranger's JSON, each looked at before it is used. What is missing or of another kind is empty. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,12 +21,7 @@ const own = (fields: Fields, name: string): unknown => (Object.hasOwn(fields, na
 
 export function textIn(fields: Fields, name: string): string | null {
   const value = own(fields, name);
-  return typeof value === 'string' && value !== ''
-    ? value
-        .replace(/\p{Cc}+/gu, ' ')
-        .toWellFormed()
-        .slice(0, 512)
-    : null;
+  return typeof value === 'string' && value !== '' ? cut(value.replace(/\p{Cc}+/gu, ' '), 512) : null;
 }
 
 export const fieldsIn = (fields: Fields, name: string): Fields => {

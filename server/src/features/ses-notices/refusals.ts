@@ -8,4 +8,5 @@ export const SesNotUsed = refusal('missing', 'RESOURCE_NOT_FOUND', () => ({
 /** One sentence for every cause: a forger learns nothing. */
 export const NotFromOurTopic = refusal('forbidden', 'FORBIDDEN', () => ({
   message: 'This is not a message of a topic that this instance listens to.',
+  details: { reason: 'NOT_TRUSTED' },
 }));

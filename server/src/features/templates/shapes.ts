@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { ProjectId } from '#platform/context';
 import { Address, bodyId, Instant, instant, optional, trimmedText } from '#platform/http';
 import type { JsonObject } from '#pure/custom-fields';
-import { readDataPatch } from '#pure/custom-fields';
+import { isLongerThan, readDataPatch } from '#pure/custom-fields';
 import { limits } from '#pure/templating';
 import type { Template, TemplateFields, TemplatePatch } from './template.ts';
 import { templateTypes } from './template.ts';
 
 export const mostName = 200;
-const mostSubject = 998;
+export const maxSubjectLength = 998;
 
 const wrong = (code: string, message: string) => ({ code: 'custom' as const, message, params: { code } });
 
@@ -16,12 +16,11 @@ const wrong = (code: string, message: string) => ({ code: 'custom' as const, mes
 export const Subject = z
   .string()
   .superRefine((text, ctx) => {
-    const length = Array.from(text).length;
-    if (length < 1) ctx.addIssue(wrong('too_small', 'At least 1 characters.'));
-    if (length > mostSubject) ctx.addIssue(wrong('too_big', `At most ${mostSubject} characters.`));
+    if (text === '') ctx.addIssue(wrong('too_small', 'At least 1 characters.'));
+    if (isLongerThan(text, maxSubjectLength)) ctx.addIssue(wrong('too_big', `At most ${maxSubjectLength} characters.`));
     if (/[\r\n]/.test(text)) ctx.addIssue(wrong('invalid_string', 'A subject is one line.'));
   })
-  .meta({ minLength: 1, maxLength: mostSubject });
+  .meta({ minLength: 1, maxLength: maxSubjectLength });
 
 /** HTML in template language, up to 512 KB (D-501). */
 export const Body = z

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mailRelays } from './mail-relays.ts';
 import { oauthProviders } from './oauth-providers.ts';
-import { flag, list, oneOf, optionalPort, optionalText, setting, text, url, whole } from './setting.ts';
+import { secretList } from './secret-list.ts';
+import { flag, list, oneOf, optionalPort, optionalText, optionalWhole, setting, text, url, whole } from './setting.ts';
 import { snsStandIn } from './sns-stand-in.ts';
 
 const running = { group: 'Running' };
@@ -61,6 +62,11 @@ export const settings = {
     ...running,
     fallback: '30',
   }),
+  DRAIN_SECONDS: setting(
+    optionalWhole(300),
+    'How long a stopping process answers as before while `/ready` says no, so that a router sends its requests elsewhere. Empty: 5 in production, 0 otherwise. A process is gone after DRAIN_SECONDS + SHUTDOWN_SECONDS + 10 at the latest.',
+    { ...running, fallback: '' },
+  ),
   RENDER_THREADS: setting(
     whole(1, 64),
     'Threads of one process that render mail. With two or more no project can occupy all of them. Each may hold up to 224 MB while it works on a hostile text, and some 40 MB otherwise.',
@@ -71,10 +77,21 @@ export const settings = {
     'The PostgreSQL (15 or newer) that holds everything.',
     { ...database, isSecret: true },
   ),
-  DATABASE_POOL_SIZE: setting(whole(1, 200), 'Connections of one process for requests and tasks.', {
-    ...database,
-    fallback: '10',
-  }),
+  DATABASE_POOL_SIZE: setting(
+    whole(1, 200),
+    'Connections of one process for requests and tasks. Two of them (one of three or fewer) are kept for who comes in and how often.',
+    { ...database, fallback: '10' },
+  ),
+  DATABASE_CONNECTIONS_PER_PROJECT: setting(
+    whole(0, 200),
+    'How many of those connections one project may hold at once, so that slow requests of one do not stop the others. 0 means no limit; best for an instance with a single project.',
+    { ...database, fallback: '3' },
+  ),
+  SPOOL_POOL_SIZE: setting(
+    whole(1, 200),
+    'Connections of one worker for mail under way and other due rows, apart from requests and tasks. Claims and the gate have up to 4 more.',
+    { ...database, fallback: '5' },
+  ),
   QUEUE_POOL_SIZE: setting(whole(1, 50), 'Connections of one process for the task queue.', {
     ...database,
     fallback: '4',
@@ -86,12 +103,12 @@ export const settings = {
   ),
   SECRET_KEY: setting(
     text.min(32, 'at least 32 characters'),
-    'Signs links and tokens and encrypts stored secrets. Make one with `openssl rand -base64 32`; keep it as long as the database.',
+    'Signs links and tokens and encrypts stored secrets. Make one with `openssl rand -base64 32` and keep it beside the backups of the database. To change it, list the old value in `SECRET_KEYS_OLD` and run `rotate`: `docs/operating/secret-keys.md`.',
     { ...secrets, isSecret: true },
   ),
   SECRET_KEYS_OLD: setting(
-    list,
-    'Values SECRET_KEY had before, separated by commas. Links in mail that was sent with them stay good.',
+    secretList,
+    'Other keys that are believed beside `SECRET_KEY`: values it had before, or the one it gets next. Separated by commas, or a JSON array. What they sealed can be opened; links, return paths and account mail signed with them stay good. `rotate` says when one can be dropped.',
     { ...secrets, fallback: '', isSecret: true },
   ),
   IDEMPOTENCY_TTL_HOURS: setting(whole(1, 720), 'How long an Idempotency-Key is remembered.', {
@@ -105,13 +122,28 @@ export const settings = {
   ),
   PUBLIC_KEY_LIMIT_PER_ADDRESS: setting(
     whole(0, 1_000_000),
-    'Public-key calls per minute and client address. 0 means no limit.',
-    { ...limits, fallback: '0' },
+    'Public-key calls per minute and client address, IPv6 by its first 64 bits. Raise it if a server of yours tracks for many visitors. 0 means no limit.',
+    { ...limits, fallback: '60' },
+  ),
+  OPEN_CALLS_PER_ADDRESS: setting(
+    whole(0, 10_000_000),
+    'Calls a minute without credentials (pages, pixels, links, `/config`) that one process answers to one client address, IPv6 by its first 64 bits. Mail providers fetch pixels of many readers from few addresses: keep it generous. 0 means no limit.',
+    { ...limits, fallback: '6000' },
   ),
   EVENT_RETENTION_DAYS: setting(
     whole(0, 36_500),
     'How many days events are kept; whole months go once their last day is older. 0 keeps them all.',
     { ...limits, fallback: '0' },
+  ),
+  INBOX_BYTES_PER_PROJECT: setting(
+    whole(1_048_576, 1_099_511_627_776),
+    'How many bytes of captured test mail a project keeps; the oldest go first.',
+    { ...limits, fallback: '209715200' },
+  ),
+  TEST_BYTES_PER_DAY: setting(
+    whole(0, 1_099_511_627_776),
+    'How many bytes of test mail (bodies for each recipient, files once) a project may have accepted in a day. 0 means no limit.',
+    { ...limits, fallback: '209715200' },
   ),
   MAX_PROJECTS_PER_USER: setting(whole(1, 100_000), 'How many projects one person may own.', {
     ...limits,
@@ -194,10 +226,11 @@ export const settings = {
     'How long to look for evidence when the answer to a hand-over was lost, before a transactional mail is sent once more and any other is taken as sent.',
     { ...sending, fallback: '300' },
   ),
-  EMAIL_BODY_DAYS: setting(whole(1, 3_650), 'How many days the bodies of mails are kept.', {
-    ...sending,
-    fallback: '30',
-  }),
+  EMAIL_BODY_DAYS: setting(
+    whole(4, 3_650),
+    'How many days the bodies of mails are kept. At least 4: a mail may be tried for three.',
+    { ...sending, fallback: '30' },
+  ),
   MAX_ATTACHMENTS: setting(whole(0, 100), 'How many files one mail may carry.', { ...sending, fallback: '10' }),
   MAX_ATTACHMENT_BYTES: setting(
     whole(0, 40 * 1_048_576),
@@ -247,6 +280,15 @@ export const settings = {
   INBOUND_MAX_CONNECTIONS: setting(whole(1, 10_000), 'Connections of one process at once.', {
     ...inbound,
     fallback: '100',
+  }),
+  INBOUND_CONNECTIONS_PER_ADDRESS: setting(
+    whole(0, 10_000),
+    'Connections of one process at once from one address, IPv6 by its first 64 bits. 0 means no limit; raise it if a relay of yours hands on all incoming mail.',
+    { ...inbound, fallback: '10' },
+  ),
+  INBOUND_CONNECTION_SECONDS: setting(whole(10, 86_400), 'How long one connection may last.', {
+    ...inbound,
+    fallback: '600',
   }),
   INBOUND_RATE_PER_ADDRESS: setting(
     whole(0, 1_000_000),

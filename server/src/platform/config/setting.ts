@@ -41,9 +41,12 @@ export const whole = (min: number, max: number): z.ZodType<number> =>
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T): z.ZodType<T[number]> =>
   z.enum(values) as unknown as z.ZodType<T[number]>; // Why: z.enum widens a readonly tuple to an index signature
 
-/** A port, or null for an empty text. */
-export const optionalPort: z.ZodType<number | null> = z
-  .string()
-  .regex(/^\d*$/, 'must be a whole number')
-  .transform((value) => (value === '' ? null : Number(value)))
-  .pipe(z.number().max(65_535).nullable());
+/** A whole number, or null for an empty text. */
+export const optionalWhole = (max: number): z.ZodType<number | null> =>
+  z
+    .string()
+    .regex(/^\d*$/, 'must be a whole number')
+    .transform((value) => (value === '' ? null : Number(value)))
+    .pipe(z.number().max(max).nullable());
+
+export const optionalPort = optionalWhole(65_535);

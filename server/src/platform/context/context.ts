@@ -11,6 +11,7 @@ import type { Metrics } from '#platform/metrics';
 import type { EnqueueOptions, TaskDefinition } from '#platform/queue';
 import type { References } from '#platform/references';
 import type { ProjectRendering } from '#platform/rendering';
+import type { SesIdentities } from '#platform/transports';
 
 export type ProjectId = Id<'project'>;
 
@@ -41,6 +42,10 @@ interface Common {
   readonly clock: Clock;
   readonly log: Logger;
   readonly dns: Dns;
+  /** Sender domains at the mail provider; null when no relay keeps them. */
+  readonly identities: SesIdentities | null;
+  /** Aborts when this process stops: whoever only waits for something ends at once. */
+  readonly stopping: AbortSignal;
 }
 
 /** Who asks, inside one project. It reads, opens transactions and reaches the outside; it cannot write by itself. */

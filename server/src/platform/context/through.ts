@@ -30,7 +30,7 @@ async function once<T>(
   try {
     result = await work(open, (hint) => hints.push(hint));
   } catch (error) {
-    await open.rollback();
+    await open.rollback(error);
     throw error;
   }
   await open.commit();

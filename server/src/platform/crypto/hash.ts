@@ -5,11 +5,11 @@ export const sha256 = (text: string): Buffer => createHash('sha256').update(text
 /** 256 random bits, safe in a URL. */
 export const randomToken = (): string => randomBytes(32).toString('base64url');
 
-/** A key for one purpose, derived from the instance's secret, so a leak in one use does not open another. */
-export const deriveKey = (secret: string, purpose: string): Buffer =>
+/** A key for one purpose, derived from a secret of the instance. */
+export const hkdf = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `postrider:${purpose}`, 32));
 
-export const sign = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+export const sign = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 export function equalInConstantTime(left: string, right: string): boolean {
   const [a, b] = [sha256(left), sha256(right)]; // equal length whatever was given

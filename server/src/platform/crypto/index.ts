@@ -1,3 +1,5 @@
-export { deriveKey, equalInConstantTime, randomToken, sha256, sign } from './hash.ts';
+export { base62, fromBase62, randomLetters } from './base62.ts';
+export { equalInConstantTime, randomToken, sha256 } from './hash.ts';
+export { type InstanceSecrets, isSignedBy, type KeyRing, keyId, keyRing, signaturesOf, signWith } from './key-ring.ts';
 export { hashPassword, isPassword } from './password.ts';
-export { open, seal } from './secret-box.ts';
+export { currentMark, open, SealUnreadable, seal } from './secret-box.ts';

@@ -1,3 +1,4 @@
+import { within } from './limits.ts';
 import type { Database } from './pool.ts';
 import type { Door } from './transaction.ts';
 
@@ -14,14 +15,14 @@ export async function callOnce<Row>(
 ): Promise<Row[]> {
   const client = await database.connect();
   try {
-    const results: unknown = await client.query(
+    const text =
       `begin; select set_config('role', '${role}', true), set_config('app.project', '', true),` +
-        ` set_config('statement_timeout', '10s', true); select * from ${name}(${args.map(literal).join(', ')}); commit`,
-    );
-    client.release();
+      ` set_config('statement_timeout', '10s', true); select * from ${name}(${args.map(literal).join(', ')}); commit`;
+    const results: unknown = await client.query(within(database.quickMs, text));
+    database.release(client);
     return (results as { rows: Row[] }[])[2]?.rows ?? []; // one result per statement; the third is the call
   } catch (error) {
-    client.release(true);
+    database.release(client, error);
     throw error;
   }
 }

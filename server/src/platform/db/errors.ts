@@ -1,3 +1,5 @@
+import { NoPlace } from '#platform/shares';
+
 /** The answer to COMMIT was lost: nobody knows whether the work happened until the row is read. */
 export class CommitUnknown extends Error {
   constructor(cause: unknown) {
@@ -25,11 +27,42 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || (error as { constraint?: string }).constraint === constraint; // pg names it
 }
 
-/** PostgreSQL said that the statement did not happen; a code of class 57 or 08 only says that the server went away. */
+/** PostgreSQL stopped the statement at its time limit. */
+export const isStatementTimeout = (error: unknown): boolean => codeOf(error) === '57014';
+
+/** What PostgreSQL calls a SQLSTATE. Codes of the system, such as EPIPE, may be as long. */
+const sqlState = /^([0-9]{2}|F0|HV|P0|XX)[0-9A-Z]{3}$/;
+
+/**
+ * PostgreSQL said that the statement did not happen. A code of class 57 or 08 only says that the server went away, one of
+ * class 58 or XX that it is in trouble.
+ */
 export function isServerAnswer(error: unknown): boolean {
   const code = codeOf(error) ?? '';
-  return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57') && !code.startsWith('08');
+  return sqlState.test(code) && !/^(57|08|58|XX)/.test(code);
 }
+
+const noConnection = /^timeout exceeded when trying to connect/;
+
+/** There was no connection in time: nothing was asked. */
+export const isLate = (error: unknown): boolean =>
+  error instanceof NoPlace || (error instanceof Error && noConnection.test(error.message));
+
+/**
+ * The same statement would be refused again, today and tomorrow: bad data, a broken rule of a table, a mistake in the
+ * statement. Why a list of what is final: everything else (a full disk, a server that became a standby, a reset link, codes
+ * nobody thought of) passes, and who cannot afford to forget waits for it.
+ */
+export const isFinal = (error: unknown): boolean => /^(22|23|42)[0-9A-Z]{3}$/.test(codeOf(error) ?? '');
+
+/** No room: the database cannot write, though it may still read. */
+export const isDatabaseFull = (error: unknown): boolean => codeOf(error) === '53100';
+
+/** The server has become a standby, or was told to be one: it reads, and another one writes. */
+export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
+
+/** What pg says when a limit of ours has passed without an answer. */
+export const isTimeOut = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
 
 const away = [
   'ECONNREFUSED',
@@ -44,10 +77,21 @@ const away = [
 
 /** The database could not be asked, or went away while it was. Says nothing about the work, nor whether it happened. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof CommitUnknown) return true;
+  if (error instanceof CommitUnknown || error instanceof NoPlace || isTimeOut(error)) return true;
   const code = codeOf(error) ?? '';
   if (/^(57P0[1-5]|08|53300)/.test(code) || away.includes(code)) return true;
   return (
     error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
   );
+}
+
+/** The database is away, read-only, or without room, memory or disk: no fault of the work, which waits until it is over. */
+export const isOutage = (error: unknown): boolean =>
+  isDatabaseAway(error) || isReadOnly(error) || /^(53|58)[0-9A-Z]{3}$/.test(codeOf(error) ?? '');
+
+/** The database as a whole is in trouble, not this one statement: away, full, read-only, overloaded, broken. */
+export function isDatabaseInTrouble(error: unknown): boolean {
+  if (isDatabaseAway(error)) return true;
+  const code = codeOf(error) ?? '';
+  return sqlState.test(code) ? /^(08|25|40|53|55|57|58)/.test(code) : /^E(?!RR_)[A-Z_]+$/.test(code);
 }

@@ -10,14 +10,25 @@ export type Db = Kysely<Tables>;
 export type Json = ColumnType<unknown, unknown, unknown>;
 
 export { callOnce } from './call-once.ts';
+export { allowSeconds } from './client-dialect.ts';
 export {
   CommitUnknown,
   Interrupted,
   isDatabaseAway,
+  isDatabaseFull,
+  isDatabaseInTrouble,
+  isFinal,
+  isLate,
+  isOutage,
+  isReadOnly,
   isRetryable,
   isServerAnswer,
+  isStatementTimeout,
   isUniqueViolation,
 } from './errors.ts';
+export { limits, within } from './limits.ts';
+export { type LockRetries, withLockRetries } from './lock-retries.ts';
 export { asOwner, runMigrations } from './migrate.ts';
 export { type Database, openDatabase } from './pool.ts';
+export { shareConnections } from './share-connections.ts';
 export { type Door, type OpenTransaction, openTransaction } from './transaction.ts';

@@ -1,15 +1,22 @@
 import { runner } from 'node-pg-migrate';
 import { Client } from 'pg';
+import { limits } from './limits.ts';
+import { loadMigrations } from './load-migrations.ts';
+import type { LockRetries } from './lock-retries.ts';
+import { isLockWait, withLockRetries } from './lock-retries.ts';
 import { prepareRoles } from './roles.ts';
 
 const migratorLock = 7_021_544_310;
+const migratorMinutes = 30;
 
 /** Runs `work` on a direct connection as the schema's owner, one migrator at a time. */
 export async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: 'postrider-migrate' });
+  // Why no limit for a statement: an index on a large table takes the time it takes.
+  const { query_timeout: _none, ...patient } = limits;
+  const client = new Client({ connectionString: url, application_name: 'postrider-migrate', ...patient });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [migratorLock]);
+    await takeTurn(client);
     await prepareRoles(client);
     await client.query('set role postrider_owner');
     return await work(client);
@@ -18,17 +25,46 @@ export async function asOwner<T>(url: string, work: (client: Client) => Promise<
   }
 }
 
-/** Applies the numbered files of `directory` that this database has not seen. Returns their names. */
-export async function runMigrations(client: Client, directory: string): Promise<string[]> {
-  const applied = await runner({
-    dbClient: client,
-    dir: directory,
-    direction: 'up',
-    migrationsTable: 'migrations',
-    checkOrder: true,
-    noLock: true, // Why: asOwner holds the lock for the queue's schema too
-    singleTransaction: false,
-    log: () => {},
+/** The lock goes with the connection, so a migrator that died holds up nobody. */
+async function takeTurn(client: Client): Promise<void> {
+  await client.query(`set lock_timeout = '${migratorMinutes}min'`);
+  await client.query('select pg_advisory_lock($1)', [migratorLock]).catch((error: unknown) => {
+    if (!isLockWait(error)) throw error;
+    throw new Error(`Another process has been migrating this database for ${migratorMinutes} minutes.`, {
+      cause: error,
+    });
   });
-  return applied.map((migration) => migration.name);
+  await client.query('reset lock_timeout');
+}
+
+/** Applies the numbered files of `directory` that this database has not seen. Returns their names. */
+export async function runMigrations(client: Client, directory: string, retries?: LockRetries): Promise<string[]> {
+  const before = new Set(await seenMigrations(client));
+  // Safe to repeat: each file is noted as run together with what it did, or can be run again itself.
+  await withLockRetries(
+    client,
+    () =>
+      runner({
+        dbClient: client,
+        dir: directory,
+        direction: 'up',
+        migrationsTable: 'migrations',
+        checkOrder: true,
+        noLock: true, // Why: asOwner holds the lock for the queue's schema too
+        singleTransaction: false,
+        migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadMigrations }],
+        log: () => {},
+      }),
+    retries,
+  );
+  return (await seenMigrations(client)).filter((name) => !before.has(name));
+}
+
+async function seenMigrations(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('public.migrations') is not null as there`,
+  );
+  if (!rows[0]?.there) return [];
+  const seen = await client.query<{ name: string }>('select name from public.migrations order by id');
+  return seen.rows.map(({ name }) => name);
 }

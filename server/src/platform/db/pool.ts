@@ -1,17 +1,35 @@
 import type { PoolClient } from 'pg';
 import { Pool, types } from 'pg';
+import type { Patience } from '#platform/shares';
+import { isReadOnly, isTimeOut } from './errors.ts';
+import { limits, quickMs } from './limits.ts';
 
 export interface Database {
   readonly pool: Pool;
   readonly usesPreparedStatements: boolean;
-  connect(): Promise<PoolClient>;
+  /** How many wait for a connection. */
+  readonly waiting: number;
+  /** The limit for what must be quick: the begin of a transaction, a single call. */
+  readonly quickMs: number;
+  connect(turn?: Turn): Promise<PoolClient>;
+  /** Gives a connection back, or ends it after an error. */
+  release(client: PoolClient, error?: unknown): void;
   close(): Promise<void>;
+}
+
+/** For whom a connection is, and how long to wait for it. Only a database with shares asks. */
+export interface Turn {
+  readonly projectId: string | null;
+  readonly patience?: Patience | undefined;
 }
 
 export interface DatabaseOptions {
   url: string;
   size: number;
   preparedStatements?: boolean;
+  /** Other limits than the usual ones, for tests. */
+  statementMs?: number;
+  quickMs?: number;
   /** Hears errors of idle connections; without a listener they would end the process. */
   onError?: (error: Error) => void;
 }
@@ -21,9 +39,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: options.url,
     max: options.size,
-    connectionTimeoutMillis: 10_000,
+    ...limits,
+    query_timeout: options.statementMs ?? limits.query_timeout,
     idleTimeoutMillis: 60_000,
-    keepAlive: true,
     application_name: 'postrider',
     types: { getTypeParser },
   });
@@ -34,9 +52,30 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     pool,
     usesPreparedStatements: options.preparedStatements ?? true,
+    quickMs: options.quickMs ?? quickMs,
+    get waiting() {
+      return pool.waitingCount;
+    },
     connect: () => pool.connect(),
+    release(client, error) {
+      client.release(error !== undefined);
+      if (isTimeOut(error) || isReadOnly(error)) dropIdle(pool);
+    },
     close: () => pool.end(),
   };
+}
+
+/**
+ * Ends the connections nobody uses: one that went silent, or leads to a server that writes no more, is seldom the only one.
+ * Why: each would else cost the next caller the same wait, while a new connection finds the new primary.
+ */
+function dropIdle(pool: Pool): void {
+  for (let count = pool.idleCount; count > 0; count -= 1) {
+    pool.connect().then(
+      (client) => client.release(true),
+      () => {}, // nothing is kept that could not be had
+    );
+  }
 }
 
 const timestamptz = 1184;

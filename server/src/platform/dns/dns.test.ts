@@ -146,3 +146,24 @@ test.each([
 ])('the server %s is understood', (server, address) => {
   expect(addressOf(server)).toEqual(address);
 });
+
+test('names of one project that nobody answers for leave the others a way through', async () => {
+  zone.set('acme.test', 'TXT', ['here']);
+  const dns = makeDns([zone.address]);
+  const [stuck] = dns.forProject('a').resolvers;
+  const [other] = dns.forProject('b').resolvers;
+  zone.delayMs = 400;
+  if (!stuck || !other) throw new Error('one server is one resolver');
+  const slow = Array.from({ length: 120 }, (_, n) => stuck.txt(`n${n}.test`));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const asked = Array.from({ length: 120 }, (_, n) => zone.asked(`n${n}.test`)).reduce((sum, count) => sum + count, 0);
+
+  const began = performance.now();
+  const answer = await other.txt('acme.test');
+  const tookMs = performance.now() - began;
+  await Promise.all(slow);
+
+  expect(asked).toBeLessThanOrEqual(20);
+  expect(answer).toEqual({ kind: 'found', values: ['here'] });
+  expect(tookMs).toBeLessThan(1_800); // behind all of the others it would be 2.4 s
+});

@@ -1,7 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import type { DnsAnswer } from './answer.ts';
 import { answerOf, unanswered } from './answer.ts';
-import type { QueueOf } from './queue-of.ts';
 import { askTtl } from './ttl.ts';
 
 export interface MailHost {
@@ -30,9 +29,10 @@ const timeoutMs = 2_000;
 /** A name that holds more is not looked at: nobody needs it, and answers of a stranger must stay small. */
 const mostCharacters = 4_096;
 
-export function resolverAt(server: string, queue: QueueOf): DnsResolver {
-  const usual = clientOf(server);
+/** Lets work begin when there is room for it. Work whose signal is aborted never begins. */
+type Queue = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
+export function resolverAt(server: string, usual: Resolver, queue: Queue): DnsResolver {
   const ask = async <T>(
     look: (client: Resolver) => Promise<T[]>,
     sizeOf: (value: T) => number,
@@ -79,7 +79,7 @@ export function resolverAt(server: string, queue: QueueOf): DnsResolver {
 }
 
 /** Why one try: the library would wait twice as long the second time. We repeat ourselves. */
-function clientOf(server: string): Resolver {
+export function clientOf(server: string): Resolver {
   const client = new Resolver({ timeout: timeoutMs, tries: 1 });
   client.setServers([server]);
   return client;

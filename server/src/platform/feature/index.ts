@@ -19,6 +19,24 @@ export interface RunningListener {
   stop(): Promise<void>;
 }
 
+/** Stored values under the instance's secrets: what the command `rotate` seals anew. */
+export interface SealedValues {
+  /** As an operator reads it. */
+  readonly name: string;
+  /**
+   * Seals with the present key whatever another one has sealed, a batch at a time. Safe to repeat, to stop at any moment
+   * and to run beside everything else.
+   */
+  rotate(ctx: InstanceContext): Promise<RotationCount>;
+}
+
+export interface RotationCount {
+  readonly seen: number;
+  readonly sealedAnew: number;
+  /** Ids of rows that no listed key opens; they are left as they are. */
+  readonly unreadable: readonly string[];
+}
+
 /** How a room joins the house. */
 export interface Feature {
   readonly name: string;
@@ -29,6 +47,7 @@ export interface Feature {
   readonly hears?: readonly Hearing<ProjectTx>[];
   readonly listeners?: readonly Listener[];
   readonly references?: ReferenceFinders<ProjectReader>;
+  readonly sealed?: readonly SealedValues[];
   /** Erases what the room keeps of a project, when the project is reset or deleted. */
   readonly wipe?: Wipe;
 }

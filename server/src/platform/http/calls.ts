@@ -62,6 +62,18 @@ export interface KeyEntry {
   readonly rate: Rate;
 }
 
+/** How often one client address may call with a public key. */
+export interface AddressLimit {
+  /** As limits see it: IPv6 by its first 64 bits. */
+  readonly address: string;
+  readonly limit: number;
+}
+
+/** The address has used up its calls; the project was not charged for this one. */
+export interface AddressExhausted {
+  readonly resetSeconds: number;
+}
+
 export interface SessionEntry {
   readonly userId: UserId;
   readonly sessionId: SessionId;
@@ -72,7 +84,8 @@ export interface SessionEntry {
 
 /** How the door knows who comes in. The rooms `accounts` and `projects` provide it; the cellar only asks. */
 export interface Identity {
-  byKey(key: string, wanted: KeyKind): Promise<KeyEntry | null>;
+  bySecretKey(key: string): Promise<KeyEntry | null>;
+  byPublicKey(key: string, from: AddressLimit): Promise<KeyEntry | AddressExhausted | null>;
   bySession(token: string, projectId: string | null): Promise<SessionEntry | null>;
 }
 

@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '#platform/db';
+import { isDatabaseFull, isOutage, isStatementTimeout } from '#platform/db';
 import type { Logger } from '#platform/log';
 import type { RefusalKind } from '#platform/refusals';
 import { Refusal } from '#platform/refusals';
+import { NoPlace } from '#platform/shares';
 import { errorBody } from './envelope.ts';
 import { headerOf } from './header-of.ts';
 import { letRun } from './let-run.ts';
-import { BodyTooLarge, Unavailable, UnreadableUrl, UnsupportedMediaType } from './refusals.ts';
+import { NoRoom, Overloaded, TookTooLong, Unavailable, UnreadableUrl, UnsupportedMediaType } from './refusals.ts';
 import type { RefusalPage, Route } from './route.ts';
 
 /** The number of each kind of refusal; nobody below the door knows them. */
@@ -34,7 +35,7 @@ export function replyWithError(
   reply: FastifyReply,
   log: Logger,
 ): FastifyReply {
-  const refused = error instanceof Refusal ? error : translated(error, request);
+  const refused = error instanceof Refusal ? error : translated(error);
   const page = pageOf(refused, request);
   if (!refused) {
     log.error(
@@ -45,7 +46,7 @@ export function replyWithError(
     return send(reply, request, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' });
   }
   const status = statuses[refused.kind];
-  if (status === 413) {
+  if (status === 413 || isUnread(request, reply)) {
     letRun(request);
     void reply.removeHeader('connection'); // the HTTP library wants it closed
   }
@@ -58,6 +59,10 @@ export function replyWithError(
   if (isPlain) return json(reply, status, { error: message });
   return send(reply, request, status, { code: refused.code, message, ...extra });
 }
+
+/** Refused before its body was over, which the HTTP library answers by closing the line. */
+const isUnread = ({ raw }: FastifyRequest, reply: FastifyReply): boolean =>
+  reply.getHeader('connection') === 'close' && !raw.readableEnded && !raw.destroyed;
 
 function pageOf(refused: Refusal | null, request: FastifyRequest): ReturnType<RefusalPage> {
   const config = request.routeOptions.config as { route?: Route } | undefined; // set by the server where there is a route
@@ -76,11 +81,13 @@ const json = (reply: FastifyReply, status: number, body: object): FastifyReply =
   reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 
 /** Errors of the HTTP library and the database that are the caller's, or pass by themselves. */
-function translated(error: unknown, request: FastifyRequest): Refusal | null {
+function translated(error: unknown): Refusal | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return BodyTooLarge(request.routeOptions.bodyLimit ?? 0);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return UnsupportedMediaType();
   if (code === 'FST_ERR_BAD_URL') return UnreadableUrl();
-  if (isDatabaseAway(error)) return Unavailable();
+  if (error instanceof NoPlace) return Overloaded('requests', 1);
+  if (isStatementTimeout(error)) return TookTooLong();
+  if (isDatabaseFull(error)) return NoRoom();
+  if (isOutage(error)) return Unavailable();
   return null;
 }

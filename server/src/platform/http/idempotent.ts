@@ -33,7 +33,7 @@ export async function runIdempotent(
   input: RawInput,
 ): Promise<unknown> {
   let prepared = await prepare(route, call, input);
-  const claim = await claimFor(route, call, request);
+  const claim = await claimFor(route, call, request, input);
   const attempt = (): Promise<unknown> =>
     call.transaction(async (tx) => {
       const inside: IdempotentCall = { ...tx, caller: call.caller, requestId: call.requestId };
@@ -63,7 +63,12 @@ const mostTries = 5;
 const prepare = async (route: Route, call: ProjectCall, input: RawInput): Promise<unknown> =>
   route.prepare?.(call as never, input as never); // shaped by the route's declaration
 
-async function claimFor(route: Route, call: ProjectCall, request: FastifyRequest): Promise<Claim | null> {
+async function claimFor(
+  route: Route,
+  call: ProjectCall,
+  request: FastifyRequest,
+  { bodyHash = sha256('') }: RawInput,
+): Promise<Claim | null> {
   const key = sentKey(request);
   if (key === null) return null;
   const claimed = await claimKey(call, {
@@ -71,7 +76,7 @@ async function claimFor(route: Route, call: ProjectCall, request: FastifyRequest
     key,
     method: route.method,
     path: route.path,
-    requestHash: sha256(typeof request.body === 'string' ? request.body : ''),
+    requestHash: bodyHash,
     ttlHours: call.config.IDEMPOTENCY_TTL_HOURS,
   });
   if (!('fence' in claimed)) throw KeyReused(claimed, showsReply(call));

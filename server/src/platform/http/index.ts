@@ -1,5 +1,7 @@
 export { type Answer, answer, redirect } from './answer.ts';
 export {
+  type AddressExhausted,
+  type AddressLimit,
   type Caller,
   type ClientFacts,
   type Identity,
@@ -16,6 +18,7 @@ export {
   type SessionId,
   type UserId,
 } from './calls.ts';
+export { deprecatedSince } from './deprecation.ts';
 export {
   CursorPage,
   choice,
@@ -32,7 +35,15 @@ export {
 } from './lists.ts';
 export { openApi } from './openapi.ts';
 export { type Period, periodOf, periodQuery } from './period.ts';
-export { BadParameter, OriginRefused, ProjectNotFound, RoleTooLow, TooManyRequests, Unauthorized } from './refusals.ts';
+export {
+  BadParameter,
+  OriginRefused,
+  ProjectNotFound,
+  RoleTooLow,
+  TooManyRequests,
+  Unauthorized,
+  Unavailable,
+} from './refusals.ts';
 export {
   type Access,
   defineIdempotentRoute,

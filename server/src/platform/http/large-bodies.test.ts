@@ -7,31 +7,66 @@ const megabyte = 1024 * 1024;
 
 test('D-603 bodies over 1 MB share 64 MB; who finds no room waits, and goes in the order of coming', async () => {
   const bodies = largeBodies();
-  const first = await bodies.admit(60 * megabyte);
+  const first = bodies.open('a');
+  await first.grow(60 * megabyte);
   const order: string[] = [];
   const enter = async (name: string, bytes: number) => {
-    const giveBack = await bodies.admit(bytes);
+    const room = bodies.open(name);
+    await room.grow(bytes);
     order.push(name);
-    return giveBack;
+    return room;
   };
   const second = enter('second', 10 * megabyte);
   const third = enter('third', 2 * megabyte);
   expect(order).toEqual([]);
-  first();
-  first(); // giving back twice gives back once
-  (await second)();
-  (await third)();
+  first.giveBack();
+  first.giveBack(); // giving back twice gives back once
+  (await second).giveBack();
+  (await third).giveBack();
 
   expect(order).toEqual(['second', 'third']);
-  (await bodies.admit(64 * megabyte))();
+  await bodies.open('a').grow(64 * megabyte);
 });
 
 test('D-603 a second later it is refused, and small bodies never wait', async () => {
   const bodies = largeBodies();
-  await bodies.admit(64 * megabyte);
+  await bodies.open('a').grow(64 * megabyte);
 
-  await expect(bodies.admit(2 * megabyte)).rejects.toMatchObject({ code: 'OVERLOADED' });
-  await bodies.admit(megabyte);
+  await expect(bodies.open('b').grow(2 * megabyte)).rejects.toMatchObject({ code: 'OVERLOADED' });
+  await bodies.open('b').grow(megabyte);
+});
+
+test('room is taken as bytes arrive, and who is gone while waiting holds none', async () => {
+  const bodies = largeBodies();
+  const slow = bodies.open('a');
+  await slow.grow(2 * megabyte);
+  await bodies.open('b').grow(60 * megabyte);
+  await slow.grow(3 * megabyte + 1);
+  const waiting = slow.grow(6 * megabyte);
+  slow.giveBack();
+  await waiting;
+
+  await bodies.open('c').grow(4 * megabyte);
+});
+
+test('a project that has had its half lets others pass', async () => {
+  const bodies = largeBodies();
+  const order: string[] = [];
+  const enter = (owner: string, bytes: number) => {
+    const room = bodies.open(owner);
+    const entered = room.grow(bytes).then(() => order.push(owner));
+    return { entered, giveBack: () => room.giveBack() };
+  };
+  await enter('a', 40 * megabyte).entered; // nobody else wants it
+  const b = enter('b', 20 * megabyte);
+  await b.entered;
+  const again = enter('a', 5 * megabyte);
+  const c = enter('c', 10 * megabyte);
+
+  b.giveBack();
+  await Promise.all([again.entered, c.entered]);
+
+  expect(order).toEqual(['a', 'b', 'c', 'a']);
 });
 
 /** Says what the server has answered so far on one connection. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
-const mostDropped = 32 * 1024 * 1024;
+/** More than any route takes. */
+const mostDropped = 64 * 1024 * 1024;
 
 /**
  * Lets a caller finish whose body is refused before its end, and drops the rest: to close on one who still writes resets

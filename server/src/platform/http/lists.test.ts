@@ -11,6 +11,10 @@ test.each([
   ['-3', 1],
   ['50', 50],
   ['1000', 100],
+  ['9'.repeat(16), 100],
+  [`-${'9'.repeat(16)}`, 1],
+  ['9'.repeat(400), 100],
+  [`-${'9'.repeat(400)}`, 1],
 ])('limit %s is %i', (text, expected) => {
   expect(wholeNumber(20, 1, 100).parse(text)).toBe(expected);
 });
@@ -40,6 +44,9 @@ test.each([
   ['instant', 'nonsense', id],
   ['instant', '2026-02-30T00:00:00.000Z', id],
   ['instant', '2026-99-01T00:00:00.000Z', id],
+  ['instant', '0000-06-01T00:00:00.000Z', id],
+  ['instant', '-000001-06-01T00:00:00.000Z', id],
+  ['instant', '+275760-06-01T00:00:00.000Z', id],
 ] as const)('a cursor that somebody made themselves cannot bring %s %j to the database', (kind, value, of) => {
   expect(() => readCursor('x.asc', writeCursor('x.asc', { value, id: of }), kind)).toThrow('cursor');
 });

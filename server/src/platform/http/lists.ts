@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readId } from '#platform/ids';
+import { isStoredInstant } from '#pure/instants';
 import { BadParameter } from './refusals.ts';
 
 /** A whole number in a query: unreadable text is the default, out of range the nearest bound (D-128). */
@@ -8,7 +9,7 @@ export const wholeNumber = (fallback: number, min: number, max: number) =>
     .string()
     .optional()
     .transform((text) => {
-      if (text === undefined || !/^[+-]?\d{1,15}$/.test(text.trim())) return fallback;
+      if (text === undefined || !/^[+-]?\d+$/.test(text.trim())) return fallback;
       return Math.min(max, Math.max(min, Number(text)));
     })
     .meta({ type: 'integer', default: fallback, minimum: min, maximum: max });
@@ -98,8 +99,10 @@ export function readCursor(order: string, cursor: string | undefined, kind: 'tex
   return { value, id: readableId };
 }
 
-const isInstant = (text: string): boolean =>
-  /^\d{4}-/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+function isInstant(text: string): boolean {
+  const at = new Date(text);
+  return isStoredInstant(at) && at.toISOString() === text;
+}
 
 function parts(cursor: string): unknown[] {
   try {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { plainRefusal, refusal } from '#platform/refusals';
+import { sortBy, wholeNumber } from './lists.ts';
 import { openApi } from './openapi.ts';
 import { defineRoute } from './route.ts';
 
@@ -53,4 +54,48 @@ test('two different shapes cannot share a name', () => {
   });
 
   expect(() => openApi([tree, other], { title: 'Trees', version: '1' })).toThrow('Leaf');
+});
+
+const list = defineRoute({
+  method: 'POST',
+  path: '/lists',
+  summary: 'List',
+  description: 'At most three.',
+  access: 'session',
+  query: z.object({
+    limit: wholeNumber(20, 1, 100),
+    sort: sortBy(['name', 'age'], 'age'),
+    cursor: z.string().optional(),
+  }),
+  body: z.object({ note: z.string().optional() }),
+  replies: { 200: z.object({}) },
+  run: async () => ({}),
+});
+// biome-ignore lint/suspicious/noExplicitAny: a look into a JSON document
+const lists = (openApi([list], { title: 'Lists', version: '1' }) as any).paths['/lists'].post;
+
+test('query parameters say what they are when they are left out', () => {
+  const schemas = lists.parameters.map(({ name, schema }: { name: string; schema: object }) => [name, schema]);
+
+  expect(schemas).toEqual([
+    ['limit', { type: 'integer', minimum: 1, maximum: 100, default: 20 }],
+    ['sort', { type: 'string', enum: ['name', 'age'], default: 'age' }],
+    ['cursor', { type: 'string' }],
+  ]);
+});
+
+test('a body is required where an empty object is refused, and its limit and description are told', () => {
+  const body = document.paths['/trees/{id}'].post.requestBody;
+
+  expect(body).toMatchObject({ required: true, 'x-body-limit-bytes': 1_048_576 });
+  expect(lists.requestBody).toMatchObject({ required: false, 'x-body-limit-bytes': 16_384 });
+  expect(lists.description).toBe('At most three.');
+});
+
+test('items of a validation error have a shape, and the codes of refusals are listed', () => {
+  const { items } = document.components.schemas.Error.properties.error.properties.errors;
+
+  expect(items.required).toEqual(['field', 'code', 'message']);
+  expect(items.properties.code.enum).toContain('invalid_string');
+  expect(document['x-error-codes']).toContainEqual(expect.objectContaining({ status: 404, code: 'CONTACT_NOT_FOUND' }));
 });

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { bodyLimitOf } from './body-limit.ts';
+import { errorCodes } from './error-codes.ts';
 import { statuses } from './errors.ts';
+import { fieldCodes } from './field-codes.ts';
 import type { Route } from './route.ts';
 import type { SchemaBook } from './schema-book.ts';
 import { schemaBook } from './schema-book.ts';
@@ -31,6 +34,7 @@ export function openApi(routes: readonly Route[], about: About): object {
     openapi: '3.1.0',
     info: { title: about.title, version: about.version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: about.baseUrl ?? '/' }],
+    'x-error-codes': errorCodes,
     paths,
     components: { securitySchemes, schemas: { ...book.named, Error: errorSchema, PlainError: plainErrorSchema } },
   };
@@ -45,6 +49,7 @@ function operation(route: Route, book: SchemaBook): object {
   return {
     operationId: operationId(route),
     summary: route.summary,
+    ...(route.description ? { description: route.description } : {}),
     'x-auth': route.access === 'member' ? 'session' : route.access,
     'x-effect': route.method === 'GET' ? 'read' : 'write',
     ...(route.role ? { 'x-role': route.role } : {}),
@@ -60,7 +65,10 @@ function requestBody(route: Route, book: SchemaBook): object {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileSchema } } } };
   if (route.takesAnyBody) return { requestBody: { content: { '*/*': { schema: { type: 'string' } } } } };
   if (!route.body) return {};
-  return { requestBody: { content: { 'application/json': { schema: book.schemaOf(route.body, 'input') } } } };
+  const limit = { 'x-body-limit-bytes': bodyLimitOf(route) };
+  const content = { 'application/json': { schema: book.schemaOf(route.body, 'input') } };
+  // No body reads as an empty object, so a body is needed where an empty object is refused.
+  return { requestBody: { required: !route.body.safeParse({}).success, ...limit, content } };
 }
 
 const fileSchema = {
@@ -86,8 +94,14 @@ function named(shape: z.ZodType | undefined, place: 'path' | 'query', book: Sche
     in: place,
     required: place === 'path',
     ...(resource ? { 'x-resource': resource } : {}),
-    schema,
+    schema: { ...schema, ...fallbackOf(shape.shape[name]) },
   }));
+}
+
+/** Why asked of the shape: the schema of what a transformed shape takes in has no default. */
+function fallbackOf(shape: z.ZodType | undefined): { default?: unknown } {
+  const { default: fallback } = (shape && z.globalRegistry.get(shape)) ?? {};
+  return fallback === undefined ? {} : { default: fallback };
 }
 
 const idempotencyHeader = (route: Route): object[] =>
@@ -146,6 +160,17 @@ const securitySchemes = {
   project: { type: 'apiKey', in: 'header', name: 'X-Project-Id' },
 };
 
+const fieldErrorSchema = {
+  type: 'object',
+  required: ['field', 'code', 'message'],
+  properties: {
+    field: { type: 'string', description: 'A path with dots; empty for the body itself.' },
+    code: { type: 'string', enum: fieldCodes },
+    message: { type: 'string' },
+    received: { description: 'The JSON type, or the value cut to 100 characters; never of secrets.' },
+  },
+};
+
 const errorSchema = {
   type: 'object',
   required: ['success', 'error', 'timestamp'],
@@ -159,7 +184,7 @@ const errorSchema = {
         message: { type: 'string' },
         statusCode: { type: 'integer' },
         requestId: { type: 'string' },
-        errors: { type: 'array', items: { type: 'object' } },
+        errors: { type: 'array', maxItems: 50, items: fieldErrorSchema },
         details: { type: 'object' },
         suggestion: { type: 'string' },
       },

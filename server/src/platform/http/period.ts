@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStoredInstant, nearestStoredInstant } from '#pure/instants';
 import { BadParameter } from './refusals.ts';
 
 /** A stretch of time, open where null. The end is the first moment that no longer belongs to it. */
@@ -10,21 +11,32 @@ export interface Period {
 const day = z.iso.date();
 const dateTime = z.iso.datetime({ offset: true });
 const oneDay = 86_400_000;
+/** More than any date-time needs, with its fraction and zone. */
+const mostCharacters = 64;
 
-/** A day or a date-time with its zone, in a query (D-119). `lasts`: how much of what it names still belongs to it. */
+/**
+ * A day or a date-time with its zone, in a query (D-119), of the years 1 to 9999. `lasts`: how much of what it names still
+ * belongs to it.
+ */
 const queryDate = (lasts: { day: number; instant: number }) =>
   z
     .string()
     .optional()
     .transform((text, ctx): Date | null => {
       if (text === undefined) return null;
-      if (day.safeParse(text).success) return new Date(Date.parse(text) + lasts.day);
-      const zoned = text.replace(/ (?=\d\d:\d\d$)/, '+'); // a plus sign that was not encoded arrives as a space
-      if (dateTime.safeParse(zoned).success) return new Date(Date.parse(zoned) + lasts.instant);
+      const named = text.length > mostCharacters ? null : readMoment(text);
+      if (named && isStoredInstant(named.at))
+        return nearestStoredInstant(new Date(named.at.getTime() + lasts[named.as]));
       ctx.addIssue({ code: 'custom', message: 'not a date' });
       return z.NEVER;
     })
     .meta({ type: 'string', description: 'A day (UTC) or a date-time with its zone.' });
+
+function readMoment(text: string): { as: 'day' | 'instant'; at: Date } | null {
+  if (day.safeParse(text).success) return { as: 'day', at: new Date(text) };
+  const zoned = text.replace(/ (?=\d\d:\d\d$)/, '+'); // a plus sign that was not encoded arrives as a space
+  return dateTime.safeParse(zoned).success ? { as: 'instant', at: new Date(zoned) } : null;
+}
 
 /** The two query values of everything that looks at a stretch of time; an end given as a day includes that day. */
 export const periodQuery = {

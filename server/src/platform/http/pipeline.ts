@@ -1,20 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#platform/config';
 import type { Cellar } from '#platform/context';
-import { instanceContext, projectContext } from '#platform/context';
+import { instanceContext, ofRequest, projectContext } from '#platform/context';
 import { crashPoint } from '#platform/faults';
-import { consumeRate } from '#platform/rate-limit';
+import type { localRates } from '#platform/rate-limit';
+import { consumeRate, network } from '#platform/rate-limit';
 import { Refusal } from '#platform/refusals';
 import { Answer } from './answer.ts';
 import type { ClientFacts, PageCall, ProjectCall } from './calls.ts';
 import { requestsPerMinute } from './calls.ts';
+import { collectBody } from './collect-body.ts';
+import { noteDeprecated } from './deprecation.ts';
 import { headerOf } from './header-of.ts';
 import { findUse, runIdempotent, sentKey } from './idempotent.ts';
-import type { Entry, IdentifyOptions } from './identify.ts';
+import type { Counted, Entry, IdentifyOptions } from './identify.ts';
 import { identify } from './identify.ts';
-import type { LargeBodies } from './large-bodies.ts';
+import type { HeldRoom, LargeBodies } from './large-bodies.ts';
 import { siteOf } from './origin.ts';
 import { readUpload } from './read-upload.ts';
-import { InvalidApiKey, TooManyRequests, UnsupportedMediaType } from './refusals.ts';
+import { InvalidApiKey, TooManyRequests, Unauthorized, UnsupportedMediaType } from './refusals.ts';
 import type { Route } from './route.ts';
 import type { UploadBudget } from './upload-budget.ts';
 import type { RawInput } from './validate.ts';
@@ -24,31 +28,38 @@ export interface Doorway extends IdentifyOptions {
   cellar: Cellar;
   uploads: UploadBudget;
   large: LargeBodies;
+  /** Calls without credentials, by address. */
+  openCalls: ReturnType<typeof localRates>;
 }
 
 const entries = new WeakMap<FastifyRequest, Entry>();
+const rooms = new WeakMap<FastifyRequest, HeldRoom>();
 
 /** Everything decided before the body is read (D-109): identity, project, role, rate limit, idempotency key, media type. */
 export async function enter(request: FastifyRequest, reply: FastifyReply, route: Route, door: Doorway): Promise<void> {
-  const entry = await identify(request, route, door).catch((error: unknown) => failedEntry(error, request, door));
+  const entry = await identify(request, route, door, (counted) => tellCount(counted, reply)).catch((error: unknown) =>
+    failedEntry(error, request, door),
+  );
   entries.set(request, entry);
-  countRequest(entry, reply);
-  if (route.access === 'public') await limitAddress(request, door);
+  limitRequests(entry);
+  if (route.access === 'none') limitOpenCalls(request, route, door);
   const key = route.isIdempotent ? sentKey(request) : null;
   if (key !== null) await findUse(callOf(request, entry, door) as ProjectCall, key); // idempotent routes come with a project
   checkMediaType(request, route, entry);
 }
 
-/** Makes room for a large body before it is read; the room is free again when the answer is out or the caller is gone. */
-export async function makeRoom(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  most: number,
-  door: Doorway,
-): Promise<void> {
-  const stated = Number(request.headers['content-length'] ?? most);
-  if (stated > most) return; // refused by its size
-  reply.raw.once('close', await door.large.admit(stated));
+/** Lets a large body have room as it arrives; it is free again when the answer is out or the caller is gone. */
+export function openRoom(request: FastifyRequest, reply: FastifyReply, door: Doorway): void {
+  const room = door.large.open(entries.get(request)?.projectId ?? request.ip);
+  rooms.set(request, room);
+  reply.raw.once('close', () => room.giveBack());
+}
+
+/** The body as text. Why: it is parsed by us after the door, with our own limits and our own words. */
+export function readText(request: FastifyRequest, config: Config): Promise<string> {
+  const route = routeOf(request);
+  const lower = route?.settingLimit?.(config);
+  return collectBody(request, { isJson: !route?.takesAnyBody, room: rooms.get(request), lower });
 }
 
 /** Validates, runs, answers. */
@@ -59,7 +70,11 @@ export async function serve(
   door: Doorway,
 ): Promise<FastifyReply> {
   const { upload } = route;
-  if (!upload) return respond(reply, route, await run(request, route, door, validate(route, request)));
+  if (!upload) {
+    const input = validate(route, request);
+    noteDeprecated(reply, route, input.body);
+    return respond(reply, route, await run(request, route, door, input));
+  }
   return door.uploads.with(upload.maxBytes, async () => {
     const file = await readUpload(request, upload);
     return respond(reply, route, await run(request, route, door, { ...validate(route, request), file }));
@@ -96,14 +111,14 @@ function callOf(request: FastifyRequest, entry: Entry, door: Doorway): PageCall 
   const client = clientOf(request);
   if (entry.caller && entry.projectId && !isAccountRoute(request)) {
     return {
-      ...projectContext(door.cellar, entry.projectId, log),
+      ...projectContext(door.cellar, entry.projectId, log, ofRequest),
       caller: entry.caller,
       client,
       requestId: request.id,
     };
   }
   return {
-    ...instanceContext(door.cellar, log),
+    ...instanceContext(door.cellar, log, ofRequest),
     client,
     sessionToken: request.cookies[door.cookieName] ?? null,
     cookies: request.cookies,
@@ -124,10 +139,19 @@ const clientOf = (request: FastifyRequest): ClientFacts => ({
   userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
 });
 
-/** D-134: somebody who keeps failing is told to wait. */
-async function failedEntry(error: unknown, request: FastifyRequest, { cellar }: Doorway): Promise<never> {
-  if (error instanceof Refusal && error.code === InvalidApiKey.code) {
-    const { used, resetSeconds } = await consumeRate(cellar.database, `failed:${request.ip}`, failures, 60);
+/** D-134: somebody who keeps failing is told to wait. A cookie that opens nothing is a failure like a wrong key. */
+async function failedEntry(error: unknown, request: FastifyRequest, { cellar, cookieName }: Doorway): Promise<never> {
+  const isFailure =
+    error instanceof Refusal &&
+    (error.code === InvalidApiKey.code ||
+      (error.code === Unauthorized.code && request.cookies[cookieName] !== undefined));
+  if (isFailure) {
+    const { used, resetSeconds } = await consumeRate(
+      cellar.entryDatabase,
+      `failed:${network(request.ip)}`,
+      failures,
+      60,
+    );
     if (used > failures) throw TooManyRequests('address', failures, 60, resetSeconds);
   }
   throw error;
@@ -135,21 +159,23 @@ async function failedEntry(error: unknown, request: FastifyRequest, { cellar }: 
 
 const failures = 100;
 
-function countRequest(entry: Entry, reply: FastifyReply): void {
-  if (!entry.counted) return;
-  const { scope, rate } = entry.counted;
+const tellCount = ({ rate }: Counted, reply: FastifyReply): void =>
   void reply.headers({
     'ratelimit-limit': String(requestsPerMinute),
     'ratelimit-remaining': String(Math.max(0, requestsPerMinute - rate.used)),
     'ratelimit-reset': String(rate.resetSeconds),
   });
-  if (rate.used > requestsPerMinute) throw TooManyRequests(scope, requestsPerMinute, 60, rate.resetSeconds);
+
+function limitRequests({ counted }: Entry): void {
+  if (!counted || counted.rate.used <= requestsPerMinute) return;
+  throw TooManyRequests(counted.scope, requestsPerMinute, 60, counted.rate.resetSeconds);
 }
 
-async function limitAddress(request: FastifyRequest, { cellar }: Doorway): Promise<void> {
-  const most = cellar.config.PUBLIC_KEY_LIMIT_PER_ADDRESS;
-  if (most === 0) return;
-  const { used, resetSeconds } = await consumeRate(cellar.database, `public:${request.ip}`, most, 60);
+/** Counted in this process, because a statement for each would be what an attacker wants. Signed notices are exempt. */
+function limitOpenCalls(request: FastifyRequest, route: Route, { cellar, openCalls }: Doorway): void {
+  const most = cellar.config.OPEN_CALLS_PER_ADDRESS;
+  if (most === 0 || (route.takesAnyBody && !route.isPage)) return;
+  const { used, resetSeconds } = openCalls(network(request.ip), 60);
   if (used > most) throw TooManyRequests('address', most, 60, resetSeconds);
 }
 

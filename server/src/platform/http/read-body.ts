@@ -17,8 +17,8 @@ export function readBody(text: string): Readonly<Record<string, unknown>> {
     ]);
   }
   const problems: FieldProblem[] = [];
-  clean(value, [], problems);
-  if (problems.length > 0) throw Invalid(problems.slice(0, 50));
+  clean(value, null, problems);
+  if (problems.length > 0) throw Invalid(problems);
   return value as Record<string, unknown>; // checked above: an object, not an array
 }
 
@@ -30,35 +30,58 @@ function parse(text: string): unknown {
   }
 }
 
-function clean(node: object, path: readonly string[], problems: FieldProblem[]): void {
-  if (path.length >= deepest) throw UnreadableBody();
-  const holder = node as Record<string, unknown>; // arrays too: their keys are indexes
-  for (const key of Object.keys(holder)) {
+/** Where a value stands; a chain, so that a sound body makes no list for each of its values. */
+interface Place {
+  readonly holder: Place | null;
+  readonly key: string | number;
+  readonly depth: number;
+}
+
+function clean(node: object, place: Place | null, problems: FieldProblem[]): void {
+  const depth = (place?.depth ?? 0) + 1;
+  if (depth > deepest) throw UnreadableBody();
+  if (Array.isArray(node)) {
+    for (const [key, value] of node.entries()) cleanEntry(node, { holder: place, key, depth }, value, problems);
+    return;
+  }
+  for (const key of Object.keys(node)) {
     if (key === '__proto__') {
-      delete holder[key];
+      Reflect.deleteProperty(node, key);
       continue;
     }
-    const value = holder[key];
-    if (typeof value === 'object' && value !== null) clean(value, [...path, key], problems);
-    else if (typeof value === 'string') holder[key] = cleanText(value, [...path, key], problems);
-    else if (value === Infinity || value === -Infinity) problems.push(outOfRange([...path, key]));
-    if (key.includes('\0')) problems.push(zeroByte([...path, key]));
+    const at = { holder: place, key, depth };
+    cleanEntry(node, at, (node as Record<string, unknown>)[key], problems); // its own key
+    if (problems.length < mostProblems && key.includes('\0')) problems.push(zeroByte(at));
   }
 }
 
-function cleanText(value: string, path: readonly string[], problems: FieldProblem[]): string {
-  if (value.includes('\0')) problems.push(zeroByte(path));
-  return value.isWellFormed() ? value : value.toWellFormed();
+function cleanEntry(node: object, place: Place, value: unknown, problems: FieldProblem[]): void {
+  if (typeof value === 'object' && value !== null) clean(value, place, problems);
+  else if (typeof value === 'string') {
+    if (problems.length < mostProblems && value.includes('\0')) problems.push(zeroByte(place));
+    if (!value.isWellFormed()) Reflect.set(node, place.key, value.toWellFormed());
+  } else if ((value === Infinity || value === -Infinity) && problems.length < mostProblems) {
+    problems.push(outOfRange(place));
+  }
 }
 
-const zeroByte = (path: readonly string[]): FieldProblem => ({
-  field: path.join('.').replaceAll('\0', '\uFFFD'),
+const mostProblems = 50;
+
+/** Keys as `a.b.0`; a long one is cut, for a problem names every key above it. */
+function fieldAt(place: Place | null): string {
+  const keys: string[] = [];
+  for (let at = place; at; at = at.holder) keys.unshift(String(at.key).slice(0, 200));
+  return keys.join('.').replaceAll('\0', '\uFFFD').toWellFormed();
+}
+
+const zeroByte = (place: Place): FieldProblem => ({
+  field: fieldAt(place),
   message: 'Must not contain the character U+0000.',
   code: 'invalid_string',
 });
 
-const outOfRange = (path: readonly string[]): FieldProblem => ({
-  field: path.join('.'),
+const outOfRange = (place: Place): FieldProblem => ({
+  field: fieldAt(place),
   message: 'The number is out of range.',
   code: 'invalid_type',
   received: 'number',

@@ -52,7 +52,7 @@ export const BadParameter = refusal(
 );
 
 export const UnreadableBody = refusal('malformed', 'INVALID_REQUEST_BODY', () => ({
-  message: 'The body is not readable JSON, or nested deeper than 32 levels.',
+  message: 'The body is not readable JSON, nested deeper than 32 levels, or has more than 100,000 values.',
 }));
 
 export const UnreadableUpload = refusal('malformed', 'INVALID_REQUEST_BODY', () => ({
@@ -90,7 +90,18 @@ export const Overloaded = refusal('unavailable', 'OVERLOADED', (what: string, re
   retryAfterSeconds,
 }));
 
+export const TookTooLong = refusal('unavailable', 'OVERLOADED', () => ({
+  message: 'The answer takes too long to work out.',
+  suggestion: 'Ask for less at once: a shorter period, more filters, no search text.',
+  retryAfterSeconds: 5,
+}));
+
 export const Unavailable = refusal('unavailable', 'SERVICE_UNAVAILABLE', () => ({
   message: 'The service is starting, stopping, or cannot reach its database.',
   retryAfterSeconds: 5,
+}));
+
+export const NoRoom = refusal('unavailable', 'SERVICE_UNAVAILABLE', () => ({
+  message: 'The database has no room left: nothing can be written until its operator makes some. Reading still works.',
+  retryAfterSeconds: 30,
 }));

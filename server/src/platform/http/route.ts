@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Config } from '#platform/config';
 import type { ProjectTx } from '#platform/context';
 import type { Refusal, RefusalDefinition } from '#platform/refusals';
 import type { Answer } from './answer.ts';
@@ -24,6 +25,8 @@ interface Described<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   method: Method;
   path: string;
   summary: string;
+  /** What a client must know besides: limits, above all. */
+  description?: string;
   params?: P;
   query?: Q;
   body?: B;
@@ -47,6 +50,8 @@ interface Described<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   /** Other media types of the same, for callers who ask for them. */
   otherwise?: Readonly<Record<string, z.ZodType>>;
   bodyLimitBytes?: number;
+  /** A lower limit that follows from settings, and how a larger body is refused before anything is made of it. */
+  settingLimit?: (config: Config) => { readonly bytes: number; readonly refusal: Refusal };
   /** Looks at the raw body before its shape, for refusals that come first (D-143). */
   precheck?: (body: Readonly<Record<string, unknown>>) => void;
 }

@@ -2,8 +2,11 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
+import type { Config } from '#platform/config';
 import type { Cellar } from '#platform/context';
 import { newId } from '#platform/ids';
+import { localRates } from '#platform/rate-limit';
+import { bodyLimitOf, usualBodyBytes } from './body-limit.ts';
 import type { Identity } from './calls.ts';
 import { corsHeaders } from './cors.ts';
 import { fixedHeaders } from './envelope.ts';
@@ -11,13 +14,12 @@ import { replyWithError } from './errors.ts';
 import { largeBodies } from './large-bodies.ts';
 import { methodsByParameter } from './parameter-routes.ts';
 import type { Doorway } from './pipeline.ts';
-import { enter, makeRoom, serve } from './pipeline.ts';
+import { enter, openRoom, readText, serve } from './pipeline.ts';
 import { MethodNotAllowed, RouteNotFound } from './refusals.ts';
 import type { Route } from './route.ts';
 import { refuseUnread } from './unread-request.ts';
 import { uploadBudget } from './upload-budget.ts';
 
-const megabyte = 1024 * 1024;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The HTTP server over a table of routes. It listens only when told to. */
@@ -26,7 +28,7 @@ export function buildServer(cellar: Cellar, routes: readonly Route[], identity: 
     logger: false,
     genReqId: () => newId(),
     trustProxy: (_address: string, hop: number) => hop < cellar.config.TRUSTED_PROXIES,
-    bodyLimit: megabyte,
+    bodyLimit: usualBodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
@@ -38,7 +40,7 @@ export function buildServer(cellar: Cellar, routes: readonly Route[], identity: 
       void replyWithError(error, request, secured(request, reply), cellar.log),
   });
   void server.register(cookie);
-  readBodiesAsText(server);
+  readBodiesAsText(server, cellar.config);
   server.addHook('onRequest', async (request, reply) => void secured(request, reply));
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
@@ -73,7 +75,7 @@ function addUploads(server: FastifyInstance, routes: readonly Route[], door: Doo
 }
 
 function addRoute(server: FastifyInstance, route: Route, door: Doorway): void {
-  const { bodyLimitBytes: most = megabyte } = route;
+  const most = bodyLimitOf(route);
   server.route({
     method: route.method,
     url: route.path,
@@ -82,7 +84,7 @@ function addRoute(server: FastifyInstance, route: Route, door: Doorway): void {
     onRequest: async (request, reply) => {
       if (route.hasOpenCors) void reply.headers(corsHeaders);
       await enter(request, reply, route, door);
-      if (most > megabyte) await makeRoom(request, reply, most, door);
+      if (most > usualBodyBytes) openRoom(request, reply, door);
     },
     handler: (request, reply) => serve(request, reply, route, door),
   });
@@ -123,10 +125,9 @@ const preflight = (method: string): Record<string, string> => ({
 
 const secured = (request: FastifyRequest, reply: FastifyReply): FastifyReply => reply.headers(fixedHeaders(request.id));
 
-// Why: bodies are read as text and parsed by us after the door, with our own limits and our own words.
-function readBodiesAsText(server: FastifyInstance): void {
+function readBodiesAsText(server: FastifyInstance, config: Config): void {
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  server.addContentTypeParser('*', (request: FastifyRequest) => readText(request, config));
 }
 
 function doorway(cellar: Cellar, identity: Identity): Doorway {
@@ -136,8 +137,10 @@ function doorway(cellar: Cellar, identity: Identity): Doorway {
     identity,
     uploads: uploadBudget(),
     large: largeBodies(),
+    openCalls: localRates(),
     cookieName: sessionCookieName(BASE_URL),
     ownOrigin: new URL(BASE_URL).origin,
+    publicKeyLimit: cellar.config.PUBLIC_KEY_LIMIT_PER_ADDRESS,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Id } from '#platform/ids';
 import { readId } from '#platform/ids';
 import type { RefusalDefinition } from '#platform/refusals';
 import { parseAddress } from '#pure/addresses';
+import { isLongerThan } from '#pure/custom-fields';
 
 /** Kinds of resources that a path, query or body can name; the generated tests put a neighbour's id there. */
 export type Resource =
@@ -55,10 +56,10 @@ export const trimmedText = (min: number, max: number) =>
     .string()
     .transform((text) => text.trim())
     .superRefine((text, ctx) => {
-      const length = [...text].length;
-      if (length < min)
+      if (!isLongerThan(text, min - 1))
         ctx.addIssue({ code: 'too_small', origin: 'string', minimum: min, inclusive: true, input: text });
-      if (length > max) ctx.addIssue({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: text });
+      if (isLongerThan(text, max))
+        ctx.addIssue({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: text });
     })
     .meta({ minLength: min, maxLength: max });
 

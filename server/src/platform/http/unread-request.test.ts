@@ -24,7 +24,7 @@ test('what is no request, or has too large a head, is refused in our envelope', 
 
   const large = await answerTo(port, `GET /health HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(20_000)}\r\n\r\n`);
   expect(large.head).toMatch(/^HTTP\/1\.1 431 /);
-  expect(large.body).toMatchObject({ error: { code: 'BAD_REQUEST', statusCode: 431 } });
+  expect(large.body).toMatchObject({ error: { code: 'HEADER_TOO_LARGE', statusCode: 431 } });
 });
 
 test('a head that does not arrive in time is refused with 408', async () => {
@@ -34,5 +34,5 @@ test('a head that does not arrive in time is refused with 408', async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const late = await answerTo((server.address() as AddressInfo).port, 'GET / HTTP/1.1\r\nhost: ');
   expect(late.head).toMatch(/^HTTP\/1\.1 408 /);
-  expect(late.body).toMatchObject({ error: { code: 'BAD_REQUEST', statusCode: 408 } });
+  expect(late.body).toMatchObject({ error: { code: 'REQUEST_TIMEOUT', statusCode: 408 } });
 });

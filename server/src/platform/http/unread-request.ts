@@ -2,19 +2,19 @@ import type { Socket } from 'node:net';
 import { newId } from '#platform/ids';
 import { errorBody, fixedHeaders } from './envelope.ts';
 
-/** What the parser of Node says of a request that never became one, as status and words of ours. */
-const answers: Readonly<Record<string, readonly [status: string, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The header is larger than 16 KB.'],
+/** What the parser of Node says of a request that never became one, as status, code and words of ours. */
+const answers: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'REQUEST_TIMEOUT', 'The request did not arrive in time.'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'HEADER_TOO_LARGE', 'The header is larger than 16 KB.'],
 };
-const unreadable = ['400 Bad Request', 'This is not a readable HTTP request.'] as const;
+const unreadable = ['400 Bad Request', 'BAD_REQUEST', 'This is not a readable HTTP request.'] as const;
 
 /** Answers in our envelope where no request came to be, hence no route, and closes the connection. */
 export function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
-  const [status, message] = answers[error.code ?? ''] ?? unreadable;
+  const [status, code, message] = answers[error.code ?? ''] ?? unreadable;
   const requestId = newId();
-  const body = JSON.stringify(errorBody(Number.parseInt(status, 10), requestId, { code: 'BAD_REQUEST', message }));
+  const body = JSON.stringify(errorBody(Number.parseInt(status, 10), requestId, { code, message }));
   const headers = { ...fixedHeaders(requestId), connection: 'close', 'content-length': Buffer.byteLength(body) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);

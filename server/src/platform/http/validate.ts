@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { sha256 } from '#platform/crypto';
 import { Invalid } from '#platform/refusals';
 import { fieldProblems } from './field-problems.ts';
+import { queryOf, unreadable } from './query-of.ts';
 import { readBody } from './read-body.ts';
 import { BadParameter, RouteNotFound } from './refusals.ts';
 import type { Route, UploadedFile } from './route.ts';
@@ -14,35 +16,43 @@ export interface RawInput {
   body: unknown;
   file?: UploadedFile;
   text?: string;
+  /** Of the body as it was sent, for requests with an Idempotency-Key. */
+  bodyHash?: Buffer;
 }
 
 /** Path, then query, then body: a malformed id is "not there", a query value a 400, a body a 422 (D-142). */
 export function validate(route: Route, request: FastifyRequest): RawInput {
   const text = typeof request.body === 'string' ? request.body : '';
+  request.body = undefined; // what is made of it may be as large again
   return {
+    ...(route.isIdempotent && request.headers['idempotency-key'] ? { bodyHash: sha256(text) } : {}),
+    ...(route.takesAnyBody ? { text } : {}),
     params: route.params ? readParams(route.params, request) : {},
-    query: route.query ? readQuery(route.query, request.query as Record<string, unknown>) : {}, // our own parser made it
+    query: route.query ? readQuery(route.query, request) : {},
     body: route.body ? readInput(route, text) : {},
-    text,
   };
 }
 
+/**
+ * Why U+0001 for U+0000: the database cannot read the one, and nothing that a path can name holds the other. So the route
+ * itself says that there is no such thing.
+ */
 function readParams(shape: z.ZodType, request: FastifyRequest): unknown {
-  const parsed = shape.safeParse(request.params);
+  const given = Object.entries(request.params as Record<string, string>); // path parameters are text
+  const parsed = shape.safeParse(
+    Object.fromEntries(given.map(([name, value]) => [name, value.replaceAll('\0', '\u0001')])),
+  );
   if (parsed.success) return parsed.data;
   const name = String(parsed.error.issues[0]?.path[0]);
   const field = shape instanceof z.ZodObject ? shape.shape[name] : undefined;
   const told = field ? pathRefusals.get(field) : undefined;
-  const given = (request.params as Record<string, string>)[name]; // path parameters are text
-  throw told ? told.refusal(given) : RouteNotFound(request.method, request.url);
+  throw told ? told.refusal(Object.fromEntries(given)[name]) : RouteNotFound(request.method, request.url);
 }
 
-function readQuery(shape: z.ZodType, raw: Record<string, unknown>): unknown {
-  const given: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(raw)) {
-    const first: unknown = Array.isArray(value) ? value[0] : value;
-    if (first !== '') given[name] = first;
-  }
+function readQuery(shape: z.ZodType, request: FastifyRequest): unknown {
+  const given = queryOf(request.url);
+  const names = shape instanceof z.ZodObject ? Object.keys(shape.shape) : Object.keys(given);
+  for (const name of names) if (given[name] === unreadable) throw BadParameter(name);
   const parsed = shape.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

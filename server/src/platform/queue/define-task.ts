@@ -13,7 +13,10 @@ interface TaskOptions<Payload extends z.ZodType> {
   readonly priority?: TaskPriority;
   /** How many of one project's tasks of this kind run at once, over all workers. */
   readonly perProject?: number;
-  /** Only one task per project and `mergeKey` waits at a time; a second one is dropped, for it would do the same. */
+  /**
+   * Only one task per project and `mergeKey` waits at a time; a second one is dropped, for it would do the same: the
+   * waiting one runs after the transaction that enqueued the second has ended.
+   */
   readonly isMerged?: boolean;
   /** A task that runs longer is taken for lost. */
   readonly expireSeconds?: number;

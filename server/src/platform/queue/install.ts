@@ -52,6 +52,8 @@ async function ensureQueue(boss: PgBoss, name: string, options: Parameters<PgBos
 
 const grants = `
   grant usage on schema ${queueSchema} to postrider_app, postrider_worker;
+  grant usage on schema ${queueSchema} to postrider_dispatch;
+  grant select (name, state, data) on ${queueSchema}.job to postrider_dispatch;
   grant select on ${queueSchema}.queue to postrider_app;
   grant select, insert on all tables in schema ${queueSchema} to postrider_app;
   revoke insert on ${queueSchema}.queue, ${queueSchema}.version, ${queueSchema}.schedule from postrider_app;

@@ -1,9 +1,11 @@
 import type { SendOptions } from 'pg-boss';
 import { PgBoss } from 'pg-boss';
 import type { Db } from '#platform/db';
+import { limits } from '#platform/db';
 import type { Logger } from '#platform/log';
 import type { AnyTask, EnqueueOptions, TaskPriority } from './define-task.ts';
 import { queueSchema } from './install.ts';
+import { markMerging } from './merging.ts';
 
 export interface QueueOptions {
   url: string;
@@ -17,10 +19,15 @@ export interface Queue {
   readonly boss: PgBoss;
   /** Enqueues on the caller's transaction: the task exists if and only if the transaction commits. */
   enqueue(db: Db, task: AnyTask, projectId: string | null, payload: unknown, options?: EnqueueOptions): Promise<void>;
-  /** From the first word of `stop` on. */
+  /** From the first word of `drain` or `stop` on. */
   isStopping(): boolean;
+  /** Takes no more tasks and waits for those that run. Tasks may still be enqueued. */
+  drain(withinMs: number): Promise<void>;
   stop(): Promise<void>;
 }
+
+// Why idle ones go soon: after a silent loss each of them costs whoever takes it the whole limit.
+const patience = { ...limits, query_timeout: 20_000, idleTimeoutMillis: 10_000 };
 
 const priorities: Record<TaskPriority, number> = { urgent: 20, normal: 10, bulk: 0 };
 
@@ -31,6 +38,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     application_name: 'postrider-queue',
     schema: queueSchema,
     max: options.poolSize,
+    ...patience,
     migrate: false,
     createSchema: false,
     supervise: options.isWorker,
@@ -47,6 +55,10 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     boss,
     enqueue: (...args) => enqueue(boss, ...args),
     isStopping: () => isStopping,
+    drain(withinMs) {
+      isStopping = true;
+      return boss.stop({ close: false, graceful: true, timeout: withinMs });
+    },
     stop() {
       isStopping = true;
       return boss.stop({ graceful: true, timeout: 30_000 });
@@ -64,8 +76,10 @@ async function enqueue(
 ): Promise<void> {
   if (task.scope === 'project' && projectId === null) throw new Error(`${task.name} needs a project`);
   const envelope = { projectId: task.scope === 'project' ? projectId : null, payload: task.payload.parse(payload) };
+  const transaction = onTransaction(db);
+  if (task.isMerged) await markMerging(transaction, task.name, envelope.projectId);
   const send: SendOptions = {
-    db: onTransaction(db),
+    db: transaction,
     priority: priorities[task.priority ?? 'normal'],
     ...(projectId === null ? {} : { group: { id: projectId } }),
     ...(options.startAfter ? { startAfter: options.startAfter } : {}),

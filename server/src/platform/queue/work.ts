@@ -2,6 +2,7 @@ import type { Job } from 'pg-boss';
 import type { Logger } from '#platform/log';
 import type { AnyTask, Schedule } from './define-task.ts';
 import { scheduleQueue } from './install.ts';
+import { awaitMerging } from './merging.ts';
 import type { Queue } from './queue.ts';
 import { scout } from './scout.ts';
 
@@ -45,7 +46,7 @@ async function workTask(queue: Queue, task: AnyTask, contexts: Contexts, log: Lo
   for (let hand = 0; hand < hands; hand += 1) {
     const id = await queue.boss.work<Envelope>(task.name, options, async ([job]) => {
       wake(); // Why: by itself the queue waits after each task, whatever the backlog.
-      if (job) await runTask(task, job, contexts, log);
+      if (job) await runTask(queue, task, job, contexts, log);
     });
     ids.push(id);
   }
@@ -60,8 +61,15 @@ async function workSchedule(queue: Queue, schedule: Schedule, contexts: Contexts
   return () => queue.boss.notifyWorker(id);
 }
 
-async function runTask(task: AnyTask, job: Job<Envelope>, contexts: Contexts, log: Logger): Promise<void> {
+async function runTask(
+  queue: Queue,
+  task: AnyTask,
+  job: Job<Envelope>,
+  contexts: Contexts,
+  log: Logger,
+): Promise<void> {
   try {
+    if (task.isMerged) await awaitMerging(queue.boss, task.name, job.data.projectId);
     const payload = task.payload.parse(job.data.payload);
     await task.run(contexts.forTask(task, job.data.projectId, job.id) as never, payload);
   } catch (error) {
@@ -80,7 +88,7 @@ export async function runWaitingTasks(
   let ran = 0;
   for (const task of tasks) {
     for (const job of await queue.boss.fetch<Envelope>(task.name, { batchSize: 100 })) {
-      await runTask(task, job, contexts, log).then(
+      await runTask(queue, task, job, contexts, log).then(
         () => queue.boss.complete(task.name, job.id),
         (error: unknown) => queue.boss.fail(task.name, job.id, { message: String(error) }),
       );

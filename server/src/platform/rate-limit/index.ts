@@ -26,4 +26,5 @@ export async function consumeRate(
 
 export { dropOldWindows } from './drop-old-windows.ts';
 export { localRates } from './local-rates.ts';
-export { countUse, returnUse } from './within.ts';
+export { network } from './network.ts';
+export { countAmount, countUse, hasUse, returnUse } from './within.ts';

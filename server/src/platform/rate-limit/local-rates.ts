@@ -1,11 +1,24 @@
 import type { Rate } from './index.ts';
 
-/** Counts in this process alone: the fallback while the shared counter cannot be reached (D-132). */
+const mostKept = 50_000;
+const sweepEveryMs = 1_000;
+
+/**
+ * Counts in this process alone: the fallback while the shared counter cannot be reached (D-132), and for what is not worth
+ * a statement. Keeps 50,000 windows at most; the oldest go first.
+ */
 export function localRates(now: () => number = Date.now): (key: string, windowSeconds: number) => Rate {
   const windows = new Map<string, { used: number; resetsAt: number }>();
+  let sweepAt = 0;
+  const sweep = (at: number): void => {
+    sweepAt = at + sweepEveryMs;
+    for (const [old, window] of windows) if (window.resetsAt <= at) windows.delete(old);
+  };
   return (key, windowSeconds) => {
     const at = now();
-    if (windows.size > 10_000) for (const [old, window] of windows) if (window.resetsAt <= at) windows.delete(old);
+    if (windows.size > 10_000 && at >= sweepAt) sweep(at);
+    const [oldest] = windows.keys();
+    if (windows.size >= mostKept && oldest !== undefined) windows.delete(oldest);
     const open = windows.get(key);
     const window = open && open.resetsAt > at ? open : { used: 0, resetsAt: at + windowSeconds * 1_000 };
     window.used += 1;

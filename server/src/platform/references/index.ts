@@ -15,10 +15,15 @@ export interface Reference {
 }
 
 export type FindReferences<Reader> = (reader: Reader, key: string) => Promise<readonly Reference[]>;
-export type ReferenceFinders<Reader> = Partial<Record<ReferenceTarget, FindReferences<Reader>>>;
+export interface ReferenceFinders<Reader> extends Partial<Record<ReferenceTarget, FindReferences<Reader>>> {
+  /** All names under which the same event was recorded, this one too; none where the room does not know it. */
+  eventNames?: (reader: Reader, name: string) => Promise<readonly string[]>;
+}
 
 export interface References<Reader> {
   find(reader: Reader, target: ReferenceTarget, key: string): Promise<readonly Reference[]>;
+  /** Whoever looks for an event by its name looks for all of these: names follow what they are made of (D-403). */
+  eventNames(reader: Reader, name: string): Promise<readonly string[]>;
 }
 
 export function makeReferences<Reader>(finders: readonly ReferenceFinders<Reader>[]): References<Reader> {
@@ -27,6 +32,12 @@ export function makeReferences<Reader>(finders: readonly ReferenceFinders<Reader
       const found: Reference[] = [];
       for (const finder of finders) found.push(...((await finder[target]?.(reader, key)) ?? []));
       return found;
+    },
+    async eventNames(reader, name) {
+      const names = new Set([name]);
+      for (const finder of finders)
+        for (const other of (await finder.eventNames?.(reader, name)) ?? []) names.add(other);
+      return [...names];
     },
   };
 }

@@ -14,6 +14,8 @@ export interface MailBatch extends MailTexts {
   /** The project's language, where a recipient has none. */
   readonly language: string;
   readonly recipients: readonly MailRecipient[];
+  /** Where set, rendering ends with the first mail whose body makes them more in all; the remaining ones are not made. */
+  readonly mostCharacters?: number;
 }
 
 export interface MailRecipient {

@@ -1,6 +1,6 @@
 import { withFooter } from '#pure/footer';
 import type { Rendered, RenderWarning } from '#pure/templating';
-import { cleanSubject, localeOf, plainly, render } from '#pure/templating';
+import { cleanSubject, knownLocale, localesOf, plainly, render } from '#pure/templating';
 import type { MailBatch, MailRecipient, MailWarning, RenderedMail } from './mail-batch.ts';
 import { templateOf } from './template-cache.ts';
 import { simpleText, toText } from './to-text.ts';
@@ -13,7 +13,8 @@ const stopped: RenderWarning = { code: 'render_timeout', message: 'The text took
 /** Subject, body with footer, and text part of one mail. */
 export function renderMail(batch: MailBatch, recipient: MailRecipient, manner: Manner): RenderedMail {
   const { values, footer } = recipient;
-  const locale = localeOf(values, batch.language);
+  const locales = localesOf(values, batch.language);
+  const locale = knownLocale(locales);
   const rendered = (source: string, mode: 'html' | 'text'): Rendered => {
     const settings = { mode, now: batch.now, locale };
     const isBare = !/\{[{%]/.test(source);
@@ -25,7 +26,7 @@ export function renderMail(batch: MailBatch, recipient: MailRecipient, manner: M
   };
   const subject = rendered(batch.subject, 'text');
   const content = rendered(batch.body, 'html');
-  const body = content.text !== null && footer ? withFooter(content.text, footer, locale) : content.text;
+  const body = content.text !== null && footer ? withFooter(content.text, footer, locales) : content.text;
   return {
     subject: cleanSubject(subject.text ?? ''),
     body,

@@ -1,9 +1,9 @@
+import { Shares } from '#platform/shares';
 import type { MailBatch, MailRecipient, MailTexts, PreparedTexts, RenderedMail } from './mail-batch.ts';
 import { readTexts } from './read-texts.ts';
 import type { Manner } from './render-mail.ts';
 import type { Outcome, ThreadOptions, Threads } from './threads.ts';
 import { makeThreads } from './threads.ts';
-import { Turns } from './turns.ts';
 import type { Patience } from './watch.ts';
 import type { RenderedBatch } from './work.ts';
 
@@ -50,14 +50,14 @@ const none: Slice = { mails: [], usedMs: 0, isStopped: true };
 
 export function makeRendering(options: RenderingOptions): Rendering {
   const threads = makeThreads(options);
-  const turns = new Turns(options.threads);
+  const turns = new Shares({ places: options.threads, each: () => Math.max(1, options.threads - 1) });
   let stopped = 0;
   const run = async <T>(
     project: string,
     task: Parameters<Threads['run']>[0],
     patience: Patience,
   ): Promise<Outcome<T>> => {
-    const outcome = await turns.take(project, () => threads.run<T>(task, patience));
+    const outcome = await turns.within(project, () => threads.run<T>(task, patience));
     if (outcome.kind === 'stopped') {
       stopped += 1;
       options.onStop(project, outcome.cause);
@@ -88,11 +88,14 @@ export function makeRendering(options: RenderingOptions): Rendering {
       const mails: RenderedMail[] = [];
       let manner: Manner = 'full';
       let usedMs = 0;
-      while (mails.length < batch.recipients.length) {
+      let characters = 0;
+      const { mostCharacters = Number.POSITIVE_INFINITY } = batch;
+      while (mails.length < batch.recipients.length && characters <= mostCharacters) {
         const recipients: MailRecipient[] = batch.recipients.slice(mails.length, mails.length + sliceSize);
         const made = await renderSlice(project, { ...batch, recipients }, manner);
         mails.push(...made.mails);
         usedMs += made.usedMs;
+        for (const { body } of made.mails) characters += body?.length ?? 0;
         // Invariant: after the first time-out of a call its remaining recipients are substituted plainly (D-619).
         if (made.isStopped || (usedMs > callMs && usedMs > mails.length * slowMs)) manner = 'plain';
       }

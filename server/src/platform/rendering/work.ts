@@ -10,7 +10,7 @@ export type Task = { readonly progress: SharedArrayBuffer } & (
   | { readonly kind: 'prepare'; readonly texts: MailTexts; readonly inlines: boolean }
 );
 
-const mostCharacters = 4 * 1024 * 1024;
+const mostCharacters = 1024 * 1024;
 
 /** What a thread made of a batch, and the time of its own that it took. */
 export interface RenderedBatch {

@@ -2,10 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { busyLoop } from './busy-loop.ts';
 
-test('a process that computes is busy, one that waits is not', async () => {
+test('a process that computes is busy for a second, one that waits is not', async () => {
   const isBusy = busyLoop();
   for (const end = performance.now() + 200; performance.now() < end; );
   expect(isBusy()).toBe(true);
-  await delay(400);
+  await delay(300);
+  expect(isBusy()).toBe(true); // it may wait because it holds back
+  await delay(1_000);
   expect(isBusy()).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { isServerAnswer } from '#platform/db';
+import { isFinal } from '#platform/db';
 import type { Logger } from '#platform/log';
 import type { Ending, LiveClaim } from './claim.ts';
 import type { Dispatch, Wait } from './dispatch.ts';
@@ -42,14 +42,14 @@ export function makeCloser(dispatch: Dispatch, log: Logger, onClosed: (claim: Li
       for (const { claim } of batch) onClosed(claim);
     } catch (error) {
       log.error({ error, claims: batch.length }, 'spool could not end claims');
-      if (isServerAnswer(error)) return isolate(batch);
+      if (isFinal(error)) return isolate(batch);
       // The claims stay held and renewed. If the lost answer was a yes, the repeat is refused and nothing happens twice.
       waiting.unshift(...batch);
       await new Promise((resolve) => setTimeout(resolve, retryMs));
     }
   }
 
-  /** The database refuses the statement: one row must not keep the others. Left alone, its lease lapses. */
+  /** The database refuses the statement for good: one row must not keep the others. Left alone, its lease lapses. */
   async function isolate(batch: readonly Waiting[]): Promise<void> {
     const middle = Math.ceil(batch.length / 2);
     const halves = batch.length > 1 ? [batch.slice(0, middle), batch.slice(middle)] : [];

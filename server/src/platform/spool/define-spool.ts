@@ -6,6 +6,8 @@ import type { Claim, Ending } from './claim.ts';
 export interface Equipment {
   /** After the last claim has ended. */
   close(): Promise<void>;
+  /** While false, nothing new is claimed. Asked before each look. */
+  mayClaim?(): boolean;
 }
 
 const nothing: Equipment = { close: async () => {} };
@@ -24,6 +26,10 @@ interface Common<Lane extends string, Tools extends Equipment> {
   readonly slots?: number;
   /** How many of the slots a lane may never use. */
   readonly closedSlots?: Partial<Record<Lane, number>>;
+  /** How many of the slots a lane has for itself while it has rows, however many the lanes above it have. */
+  readonly keptSlots?: Partial<Record<Lane, number>>;
+  /** Lanes that start little while rows of the others are under way and the process is short of processor time. */
+  readonly yieldingLanes?: readonly Lane[];
   /** Rows taken from one project before it is the next one's turn. */
   readonly share?: number;
   /** The longest sleep of an idle worker, where rows may wait longer than usual before they are seen. */
@@ -59,6 +65,10 @@ export interface SpoolDefinition<Lane extends string = string> {
   readonly slots: number;
   /** The most slots each lane may use, by lane number. */
   readonly mostSlots: readonly number[];
+  /** The slots each lane has for itself while it has rows, by lane number. */
+  readonly keptSlots: readonly number[];
+  /** By lane number. */
+  readonly yields: readonly boolean[];
   readonly share: number;
   readonly longestPauseMs: number;
   readonly isBatched: boolean;
@@ -81,7 +91,7 @@ export function defineSpool<const Lane extends string, Tools extends Equipment =
   options: SpoolOptions<Lane, Tools>,
 ): SpoolDefinition<Lane> {
   const { name, table, lanes, leaseSeconds, slots = 20, closedSlots = {}, share = 4, batches = 4 } = options;
-  const { longestPauseMs = 0 } = options;
+  const { longestPauseMs = 0, keptSlots = {}, yieldingLanes = [] } = options;
   if (!/^[a-z][a-z0-9_]*$/.test(table)) throw new Error(`${name}: ${table} is no table name`);
   const listeners = new Set<() => void>();
   return {
@@ -90,7 +100,9 @@ export function defineSpool<const Lane extends string, Tools extends Equipment =
     lanes,
     leaseSeconds: (config) => (typeof leaseSeconds === 'number' ? leaseSeconds : leaseSeconds(config)),
     slots,
-    mostSlots: lanes.map((lane) => slots - ((closedSlots as Partial<Record<string, number>>)[lane] ?? 0)), // keys are lanes
+    mostSlots: lanes.map((lane) => slots - countOf(closedSlots, lane)),
+    keptSlots: lanes.map((lane) => countOf(keptSlots, lane)),
+    yields: lanes.map((lane) => yieldingLanes.includes(lane)),
     share,
     longestPauseMs,
     isBatched: options.handleBatch !== undefined,
@@ -111,3 +123,5 @@ export function defineSpool<const Lane extends string, Tools extends Equipment =
     },
   };
 }
+
+const countOf = (slots: Partial<Record<string, number>>, lane: string): number => slots[lane] ?? 0;

@@ -15,8 +15,16 @@ const claimIn = (laneNumber: number) =>
     freshAt: 0,
   });
 
+const limitsOf = (slots: number, mostSlots: readonly number[], more: { kept?: number[]; yields?: boolean[] } = {}) => ({
+  slots,
+  mostSlots,
+  keptSlots: more.kept ?? mostSlots.map(() => 0),
+  yields: more.yields ?? mostSlots.map(() => false),
+});
+const always = (): boolean => true;
+
 test('a lane never takes the slots that are closed to it', () => {
-  const hands = makeHands({ slots: 20, mostSlots: [20, 15] }, () => {});
+  const hands = makeHands(limitsOf(20, [20, 15]), () => {}, always);
 
   for (let i = 0; i < 15; i += 1) hands.hold(claimIn(1));
 
@@ -24,7 +32,7 @@ test('a lane never takes the slots that are closed to it', () => {
 });
 
 test('slots are shared by all lanes', () => {
-  const hands = makeHands({ slots: 20, mostSlots: [20, 15] }, () => {});
+  const hands = makeHands(limitsOf(20, [20, 15]), () => {}, always);
 
   for (let i = 0; i < 18; i += 1) hands.hold(claimIn(0));
 
@@ -32,7 +40,7 @@ test('slots are shared by all lanes', () => {
 });
 
 test('a dropped claim gives its slot back once', () => {
-  const hands = makeHands({ slots: 2, mostSlots: [2] }, () => {});
+  const hands = makeHands(limitsOf(2, [2]), () => {}, always);
   const claim = claimIn(0);
   hands.hold(claim);
 
@@ -44,9 +52,10 @@ test('a dropped claim gives its slot back once', () => {
 
 test('room is announced when a quarter of the slots is free', async () => {
   let announced = 0;
-  const hands = makeHands({ slots: 8, mostSlots: [8] }, () => {
+  const onRoom = (): void => {
     announced += 1;
-  });
+  };
+  const hands = makeHands(limitsOf(8, [8]), onRoom, always);
   const claims = Array.from({ length: 8 }, () => claimIn(0));
   for (const claim of claims) hands.hold(claim);
 
@@ -58,20 +67,32 @@ test('room is announced when a quarter of the slots is free', async () => {
   await hands.whenEmpty();
 });
 
-test('a lane with closed slots yields to others while the process is busy, and never stands still', () => {
-  let isBusy = false;
+test('slots kept for a lane that has rows are free to no other; without rows anybody may use them', () => {
+  const rows = new Set<number>([0, 1, 2]);
+  const limits = limitsOf(20, [20, 20, 15], { kept: [0, 2, 2] });
   const hands = makeHands(
-    { slots: 20, mostSlots: [20, 15] },
+    limits,
     () => {},
-    () => isBusy,
+    (lane) => rows.has(lane),
   );
-  isBusy = true;
-  expect(hands.free(1)).toBe(15); // nobody to yield to
-  const urgent = claimIn(0);
-  hands.hold(urgent);
-  expect([hands.free(0), hands.free(1)]).toEqual([19, 5]);
-  hands.drop(urgent);
-  expect(hands.free(1)).toBe(5); // the next of its kind is near
-  isBusy = false;
-  expect(hands.free(1)).toBe(15);
+  expect([0, 1, 2].map(hands.free)).toEqual([16, 18, 15]);
+
+  for (let i = 0; i < 16; i += 1) hands.hold(claimIn(0));
+  expect([0, 1, 2].map(hands.free)).toEqual([0, 2, 2]);
+  hands.hold(claimIn(2));
+  expect([0, 1, 2].map(hands.free)).toEqual([0, 2, 1]);
+
+  rows.delete(1);
+  expect([0, 1, 2].map(hands.free)).toEqual([2, 2, 3]);
+});
+
+test('a yielding lane claims a quarter of its slots at a time, or whatever it can while it has little in hand', () => {
+  const hands = makeHands(limitsOf(20, [20, 15], { yields: [false, true] }), () => {}, always);
+  expect(hands.worthClaiming(1)).toBe(15);
+  for (let i = 0; i < 13; i += 1) hands.hold(claimIn(1));
+  expect([hands.free(1), hands.worthClaiming(1), hands.worthClaiming(0)]).toEqual([2, 0, 7]);
+
+  const narrow = makeHands(limitsOf(20, [20, 15], { yields: [false, true] }), () => {}, always);
+  for (let i = 0; i < 19; i += 1) narrow.hold(claimIn(0));
+  expect(narrow.worthClaiming(1)).toBe(1); // never starved by the size of its claims
 });

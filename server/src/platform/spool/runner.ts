@@ -1,8 +1,11 @@
 import type { Cellar, ProjectContext } from '#platform/context';
 import { projectContext } from '#platform/context';
+import { isOutage } from '#platform/db';
 import type { Ending, LiveClaim } from './claim.ts';
 import type { Closer } from './closer.ts';
 import type { Equipment, SpoolDefinition } from './define-spool.ts';
+import type { Yielding } from './yielding.ts';
+import { makeYielding } from './yielding.ts';
 
 /** Hands claimed rows to the handler, no more of them at once than the definition allows. */
 export interface Runner {
@@ -14,27 +17,44 @@ export interface Runner {
 /** Claims without a good end before a row counts as poison. Fewer would hit innocents when workers die at random. */
 const poisonAfter = 5;
 
+const soon = (): Ending => ({ afterSeconds: 1 + 4 * Math.random() });
+
 /** Claims of one project for one call of the handler. */
 interface Batch {
+  readonly lane: number;
   readonly ctx: ProjectContext;
   readonly claims: readonly LiveClaim[];
 }
 
-export function makeRunner(cellar: Cellar, spool: SpoolDefinition, tools: Equipment, closer: Closer): Runner {
-  const waiting: Batch[] = [];
+export function makeRunner(
+  cellar: Cellar,
+  spool: SpoolDefinition,
+  tools: Equipment,
+  closer: Closer,
+  yielding: Yielding = makeYielding(spool),
+): Runner {
+  const waiting = spool.lanes.map((): Batch[] => []);
   let running = 0;
 
+  /** The most urgent first, as far as its lane may start one. */
   function next(): void {
-    while (running < spool.parallel) {
-      const batch = waiting.shift();
-      if (!batch) return;
-      running += 1;
-      const ended = (): void => {
-        running -= 1;
-        next();
-      };
-      runBatch(batch).then(ended, ended);
+    for (const [lane, batches] of waiting.entries()) {
+      while (running < spool.parallel && batches.length > 0 && yielding.mayStart(lane)) {
+        const batch = batches.shift();
+        if (batch) begin(batch);
+      }
     }
+  }
+
+  function begin(batch: Batch): void {
+    const ended = (): void => {
+      running -= 1;
+      yielding.ended(batch.lane);
+      next();
+    };
+    running += 1;
+    yielding.began(batch.lane);
+    runBatch(batch).then(ended, ended);
   }
 
   async function runBatch({ ctx, claims }: Batch): Promise<void> {
@@ -48,20 +68,23 @@ export function makeRunner(cellar: Cellar, spool: SpoolDefinition, tools: Equipm
     } catch (error) {
       const ids = claims.slice(0, 10).map((claim) => claim.id);
       ctx.log.error({ error, ids, claims: first.claims }, 'spool handler failed');
-      for (const claim of claims) closer.close(claim, { failed: true });
+      // Why: an outage of the database is no fault of the row, and no step towards poison.
+      for (const claim of claims) closer.close(claim, isOutage(error) ? soon() : { failed: true });
     }
   }
 
   return {
     run(claims) {
+      const lane = claims[0]?.laneNumber ?? 0; // claims come by lane
       for (const [projectId, own] of Map.groupBy(claims, (claim) => claim.projectId)) {
         const ctx = projectContext(cellar, projectId, cellar.log.child({ spool: spool.name, projectId }));
-        for (const batch of batchesOf(spool, own)) waiting.push({ ctx, claims: batch });
+        for (const batch of batchesOf(spool, own)) waiting[lane]?.push({ lane, ctx, claims: batch });
       }
       next();
     },
     releaseWaiting() {
-      for (const { claims } of waiting.splice(0)) for (const claim of claims) closer.close(claim, 'released');
+      const given = waiting.flatMap((batches) => batches.splice(0)).flatMap(({ claims }) => claims);
+      for (const claim of given) closer.close(claim, 'released');
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Cellar } from '#platform/context';
-import { openDatabase } from '#platform/db';
+import type { Database } from '#platform/db';
+import { openDatabase, shareConnections } from '#platform/db';
 import type { SpoolDefinition } from './define-spool.ts';
 import { hearWakeCalls } from './wake-calls.ts';
 import { workSpool } from './work-spool.ts';
@@ -28,18 +29,25 @@ export function startSpools(
   options: SpoolOptions = {},
 ): RunningSpools {
   const { config, log } = cellar;
-  // Why: claims and renewals must not queue behind handlers that hold every connection of the doors.
+  // Why: claims, renewals and the gate must not queue behind handlers, and handlers not behind requests.
   const database = openDatabase({
     url: config.DATABASE_URL,
     size: Math.min(4, spools.length + 1),
     onError: (error) => log.warn({ error }, 'spool connection lost'),
   });
+  const handlers = openDatabase({
+    url: config.DATABASE_URL,
+    size: config.SPOOL_POOL_SIZE,
+    preparedStatements: config.DATABASE_PREPARED_STATEMENTS,
+    onError: (error) => log.warn({ error }, 'spool connection lost'),
+  });
+  const own = { ...cellar, database: handlersShare(handlers, config.SPOOL_POOL_SIZE), dispatchDatabase: database };
   const wake = (name: string): void => running.find(({ spool }) => spool.name === name)?.work.wake();
   const calls = options.hearsOthers ? hearWakeCalls(config.DATABASE_URL, log, wake) : null;
   const running = spools.map((spool) => {
     const longestPauseMs = (): number => Math.max(spool.longestPauseMs, calls?.isHeard ? heardPauseMs : deafPauseMs);
     const pace = { longestPauseMs, sweepSeconds: options.sweepSeconds ?? sweepSeconds };
-    const work = workSpool(cellar, database, spool, pace);
+    const work = workSpool(own, database, spool, pace);
     return { spool, work, forget: spool.onWake(() => work.wake()) };
   });
   return {
@@ -48,7 +56,17 @@ export function startSpools(
       await calls?.stop();
       for (const { forget } of running) forget();
       await Promise.all(running.map(({ work }) => work.stop(config.SHUTDOWN_SECONDS * 1_000)));
+      await handlers.close();
       await database.close();
     },
   };
 }
+
+/** Handlers of one project leave some connections to the others. */
+const handlersShare = (database: Database, places: number): Database =>
+  shareConnections(database, {
+    places,
+    perProject: Math.max(1, places - 2),
+    ofInstance: places,
+    patience: { withinMs: 30_000 },
+  });

@@ -1,11 +1,15 @@
 import { Client } from 'pg';
 import type { Database } from '#platform/db';
+import { limits, within } from '#platform/db';
 import type { Logger } from '#platform/log';
 import type { SpoolDefinition } from './define-spool.ts';
 
 const channel = 'postrider_wake';
 const quietMs = 50;
 const againMs = 2_000;
+const askEveryMs = 15_000;
+const answerMs = 5_000;
+const goodbyeMs = 1_000;
 
 type Wakeable = Pick<SpoolDefinition, 'name' | 'onWake'>;
 
@@ -62,7 +66,7 @@ export function hearWakeCalls(url: string, log: Logger, wake: (spool: string) =>
     timer = setTimeout(listen, againMs);
   };
   function listen(): void {
-    const made = new Client({ connectionString: url, application_name: 'postrider-wake', keepAlive: true });
+    const made = new Client({ connectionString: url, application_name: 'postrider-wake', ...limits });
     client = made;
     made.on('error', (error) => lose(made, error));
     made.on('end', () => lose(made, null));
@@ -75,9 +79,19 @@ export function hearWakeCalls(url: string, log: Logger, wake: (spool: string) =>
       .then(
         () => {
           isHeard = client === made;
+          if (isHeard) timer = setTimeout(ask, askEveryMs, made);
         },
         (error: unknown) => lose(made, error),
       );
+  }
+  /** A link that went silent looks like one with nothing to tell. */
+  function ask(asked: Client): void {
+    asked.query(within(answerMs, 'select')).then(
+      () => {
+        if (client === asked) timer = setTimeout(ask, askEveryMs, asked);
+      },
+      (error: unknown) => lose(asked, error),
+    );
   }
   listen();
   return {
@@ -90,7 +104,9 @@ export function hearWakeCalls(url: string, log: Logger, wake: (spool: string) =>
       const open = client;
       client = undefined;
       isHeard = false;
-      await open?.end().catch(() => {});
+      if (!open) return;
+      const patience = new Promise<void>((resolve) => setTimeout(resolve, goodbyeMs).unref());
+      await Promise.race([open.end().catch(() => {}), patience]); // a silent link would not end
     },
   };
 }

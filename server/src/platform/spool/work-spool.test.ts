@@ -172,6 +172,33 @@ test('a worker claims no more rows than it has slots, and a lane no more than ar
   clearInterval(drain);
 });
 
+test('a lane with rows has its kept slots, however many rows the lanes above it have', async () => {
+  const order: string[] = [];
+  const release: (() => void)[] = [];
+  await addParcels(owner, newId(), 80, { dueSeconds: -60 });
+  await addParcels(owner, newId(), 5, { lane: 1 });
+  const spool = defineSpool({
+    ...quick,
+    slots: 4,
+    keptSlots: { slow: 1 },
+    onPoison: never,
+    async handle(_ctx, claim) {
+      order.push(claim.lane);
+      await new Promise<void>((resolve) => release.push(resolve));
+      return 'done';
+    },
+  });
+  // All at once, so that whoever claims first could take every slot.
+  const drain = setInterval(() => {
+    for (const go of release.splice(0)) go();
+  }, 50);
+  onTestFinished(() => clearInterval(drain));
+  start(spool);
+
+  await untilEmpty();
+  expect(order.lastIndexOf('slow')).toBeLessThan(40);
+});
+
 test('a small project does not wait for the backlog of a big one', async () => {
   const order: string[] = [];
   const [big, small] = [newId(), newId()];

@@ -29,24 +29,27 @@ export interface RunningSpool {
 const mostPerClaim = 500;
 const shortestPauseMs = 10;
 const errorPauseMs = 1_000;
+const heldUpPauseMs = 250;
 
 /** Works one spool in this process. */
 export function workSpool(cellar: Cellar, database: Database, spool: SpoolDefinition, pace: SpoolPace): RunningSpool {
   const log = cellar.log.child({ spool: spool.name });
   const dispatch = dispatchOf(database, spool.table);
   const bell = makeBell();
-  const hands = makeHands(spool, () => bell.ring());
+  const rotations = spool.lanes.map(() => makeRotation());
+  const hasRows = (lane: number): boolean => (rotations[lane]?.size ?? 0) > 0;
+  const hands = makeHands(spool, () => bell.ring(), hasRows);
   const closer = makeCloser(dispatch, log, (claim) => hands.drop(claim));
   const leaseSeconds = spool.leaseSeconds(cellar.config);
   const tools = spool.equip(instanceContext(cellar, log));
   const runner = makeRunner(cellar, spool, tools, closer);
-  const rotations = spool.lanes.map(() => makeRotation());
   const finder = makeFinder(dispatch, rotations);
   const lanes = spool.lanes.map((name, number) => ({ name, number, rotation: rotations[number] ?? makeRotation() }));
   let isStopping = false;
   let pauseMs = shortestPauseMs;
 
   async function turn(): Promise<number> {
+    if (tools.mayClaim?.() === false) return heldUpPauseMs;
     try {
       if (lanes.some(({ number }) => hands.free(number) > 0) && finder.isDue()) await finder.look();
       let taken = 0;
@@ -59,7 +62,7 @@ export function workSpool(cellar: Cellar, database: Database, spool: SpoolDefini
   }
 
   async function claimFrom({ name, number, rotation }: (typeof lanes)[number]): Promise<number> {
-    const limit = Math.min(hands.free(number), mostPerClaim);
+    const limit = Math.min(hands.worthClaiming(number), mostPerClaim);
     if (limit === 0 || rotation.size === 0 || isStopping) return 0;
     const places = rotation.next(limit, spool.share);
     const [fence, freshAt] = [randomUUID(), performance.now()];

@@ -1,6 +1,9 @@
 import type { Health } from './transport.ts';
 
-/** Whether a relay is worth trying. Three failures in a row open it; a check that passes closes it again. */
+/**
+ * Whether a relay is worth trying. Three failures in a row open it; a check that passes closes it again, on trial: the next
+ * failure opens it at once and for longer, the next success ends the trial. A check may pass where mail does not.
+ */
 export interface Circuit {
   readonly isClosed: boolean;
   /** Milliseconds until the next check; 0 while closed. */
@@ -35,16 +38,16 @@ export function makeCircuit({ check, onChange, firstPauseMs = 2_000 }: CircuitOp
   async function look(): Promise<void> {
     const health = await check();
     if (checkAt === null) return; // mail got through meanwhile
-    if (health.isWell) return close();
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-    schedule();
+    if (!health.isWell) return schedule();
+    failures = failuresToOpen - 1;
+    close();
   }
 
   function close(): void {
-    failures = 0;
     if (checkAt === null) return;
     clearTimeout(timer);
-    [checkAt, pauseMs] = [null, firstPauseMs];
+    checkAt = null;
     onChange(true, '');
   }
 
@@ -55,7 +58,10 @@ export function makeCircuit({ check, onChange, firstPauseMs = 2_000 }: CircuitOp
     get nextCheckMs() {
       return checkAt === null ? 0 : Math.max(0, checkAt - performance.now());
     },
-    succeeded: close,
+    succeeded() {
+      [failures, pauseMs] = [0, firstPauseMs];
+      close();
+    },
     failed(reason) {
       failures += 1;
       if (failures < failuresToOpen || checkAt !== null) return;

@@ -1,8 +1,8 @@
 import type { Logger } from '#platform/log';
 import type { Circuit, CircuitOptions } from './circuit.ts';
 import { makeCircuit } from './circuit.ts';
-import type { EarlyOutcome } from './outcome.ts';
-import type { Consignment, Opening, Transport } from './transport.ts';
+import type { AttemptFacts, HandOverOutcome } from './outcome.ts';
+import type { Consignment, Opening, Released, Session, Transport } from './transport.ts';
 
 /** The relays of an installation, in the order in which they are tried. */
 export interface Relays {
@@ -13,7 +13,7 @@ export interface Relays {
   whenOpen(withinMs: number): Promise<boolean>;
   /**
    * Opens on the first relay that can: one that is down is passed over, one that fails before anything was sent gives way
-   * to the next. The last answer counts. Null when all are known to be down.
+   * to the next. The last answer counts. Null when all are known to be down. What comes of the release is heard as well.
    */
   open(
     consignment: Omit<Consignment, 'message'>,
@@ -71,11 +71,13 @@ export function makeRelays(transports: readonly Transport[], log: Logger, option
         const opening = await transport.open({ ...consignment, message: await messageFor(transport) });
         last = { opening, transport };
         if (consignment.signal.aborted) return last;
-        if (opening.kind === 'ready' || !isRelayFault(opening.outcome)) {
-          circuit.succeeded();
-          return last;
+        // Whether the relay is well is known when it has answered: one that can be reached may still refuse everything.
+        if (opening.kind === 'ready') {
+          const session = watched(opening.session, circuit, consignment.signal);
+          return { transport, opening: { kind: 'ready', session } };
         }
-        circuit.failed(opening.outcome.reason);
+        tell(circuit, opening.outcome);
+        if (!isRelayFault(opening.outcome)) return last;
       }
       return last;
     },
@@ -86,4 +88,34 @@ export function makeRelays(transports: readonly Transport[], log: Logger, option
   };
 }
 
-const isRelayFault = (outcome: EarlyOutcome): boolean => outcome.kind === 'deferred' && outcome.about === 'relay';
+/** The session, with its answer told to the relay's circuit. */
+function watched(session: Session, circuit: Circuit, signal: AbortSignal): Session {
+  return {
+    facts: session.facts,
+    get isLive() {
+      return session.isLive;
+    },
+    abandon: () => session.abandon(),
+    async release() {
+      const released = certain(await session.release(), session.facts);
+      if (released.wasSent || !signal.aborted) tell(circuit, released.outcome);
+      return released;
+    },
+  };
+}
+
+/** Invariant: without a connection nothing was handed over, so there is no doubt about it and it is never taken as sent. */
+function certain(released: Released, { connectedAt }: AttemptFacts): Released {
+  const { outcome } = released;
+  if (outcome.kind !== 'unknown' || connectedAt !== null) return released;
+  return { outcome: { kind: 'deferred', reason: outcome.reason, about: 'relay' }, wasSent: false };
+}
+
+function tell(circuit: Circuit, outcome: HandOverOutcome): void {
+  // A lost answer counts as well: a relay that takes mail and says nothing would turn the whole queue into doubts.
+  if (outcome.kind === 'unknown' || isRelayFault(outcome)) circuit.failed(outcome.reason);
+  else circuit.succeeded();
+}
+
+const isRelayFault = (outcome: HandOverOutcome): outcome is HandOverOutcome & { kind: 'deferred' } =>
+  outcome.kind === 'deferred' && outcome.about === 'relay';

@@ -1,4 +1,7 @@
 import type { RelaySetting } from '#platform/config';
+import type { SesIdentities } from './ses/ses-identities.ts';
+import { sesIdentities } from './ses/ses-identities.ts';
+import type { SesRelay } from './ses/ses-relay.ts';
 import { sesTransport } from './ses/ses-transport.ts';
 import type { Trace } from './smtp/link.ts';
 import { smtpRelay } from './smtp/smtp-relay.ts';
@@ -13,14 +16,24 @@ export function transportsOf(relays: readonly RelaySetting[], traceLink?: () => 
       const { url, ehloName = null, signs = false } = relay;
       return smtpTransport(smtpRelay(url, { ehloName, signs, ca, ratePerSecond }), traceLink ? { traceLink } : {});
     }
-    const { accessKeyId, secretAccessKey } = relay;
-    return sesTransport({
-      region: relay.region,
-      configurationSet: relay.configurationSet ?? null,
-      credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
-      endpoint: relay.endpoint ?? null,
-      ratePerSecond,
-      ca,
-    });
+    return sesTransport(sesRelayOf(relay));
   });
+}
+
+/** The sender domains of the first relay that keeps such a list itself; null when none does. */
+export function identitiesOf(relays: readonly RelaySetting[]): SesIdentities | null {
+  const relay = relays.find((one) => one.kind === 'ses');
+  return relay ? sesIdentities(sesRelayOf(relay)) : null;
+}
+
+function sesRelayOf(relay: Extract<RelaySetting, { kind: 'ses' }>): SesRelay {
+  const { region, accessKeyId, secretAccessKey } = relay;
+  return {
+    region,
+    configurationSet: relay.configurationSet ?? null,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+    endpoint: relay.endpoint ?? null,
+    ratePerSecond: relay.ratePerSecond ?? null,
+    ca: relay.ca ?? null,
+  };
 }

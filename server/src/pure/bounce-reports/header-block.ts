@@ -1,3 +1,4 @@
+import { cut } from '#pure/text';
 /** Fields of one block, names in lower case; of a name that occurs twice the first one. */
 export type Block = ReadonlyMap<string, string>;
 
@@ -43,9 +44,6 @@ export function addressIn(value: string | undefined): string | null {
 
 /** Words of a stranger: one line, no control characters, bounded. */
 export function wordsIn(value: string | undefined): string | null {
-  const words = (value ?? '')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .toWellFormed();
-  return words === '' ? null : words.slice(0, 512);
+  const words = cut((value ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim(), 512);
+  return words === '' ? null : words;
 }

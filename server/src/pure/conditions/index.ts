@@ -2,6 +2,7 @@ export { type Explanation, evaluate, explain } from './evaluate.ts';
 export type { Facts, SegmentFact } from './facts.ts';
 export { eventNamesOf, fieldsOf, segmentIdsOf, timeWindowsOf } from './mentions.ts';
 export { nextChangeAt } from './next-change.ts';
+export { operators, units } from './operators.ts';
 export type { ConditionProblem } from './problem.ts';
 export { type ConditionReading, readCondition } from './read-condition.ts';
 export { type ReferenceOptions, referenceProblems } from './references.ts';

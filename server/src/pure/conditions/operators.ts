@@ -28,14 +28,14 @@ export type SegmentOperator = (typeof segmentOperators)[number];
 export type Operator = ValueOperator | EventOperator | SegmentOperator;
 export type OrderOperator = 'greaterThan' | 'lessThan' | 'greaterThanOrEqual' | 'lessThanOrEqual';
 
-export const operators: readonly Operator[] = [...valueOperators, ...eventOperators, ...segmentOperators];
+export const operators = [...valueOperators, ...eventOperators, ...segmentOperators] as const;
 
 const isOneOf =
   <T extends string>(list: readonly T[]) =>
   (text: string): text is T =>
     list.some((item) => item === text);
 
-export const isOperator = isOneOf(operators);
+export const isOperator = isOneOf<Operator>(operators);
 export const isEventOperator = isOneOf(eventOperators);
 export const isSegmentOperator = isOneOf(segmentOperators);
 /** The five that measure time and need a unit. */
@@ -70,9 +70,10 @@ export const operatorsOf: Record<string, readonly ValueOperator[]> = {
   context: valueOperators,
 };
 
-export type Unit = 'minutes' | 'hours' | 'days';
+export const units = ['minutes', 'hours', 'days'] as const;
+export type Unit = (typeof units)[number];
 
 /** No calendars: a day is 24 hours (D-302). */
 export const unitMilliseconds: Record<Unit, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-export const isUnit = isOneOf<Unit>(['minutes', 'hours', 'days']);
+export const isUnit = isOneOf<Unit>(units);

@@ -1,4 +1,5 @@
 import { isDataKey, isReservedKey } from '#pure/custom-fields';
+import { cut } from '#pure/text';
 import type { CsvPosition, Delimiter } from './read-rows.ts';
 import { firstPosition, readRows } from './read-rows.ts';
 
@@ -78,10 +79,4 @@ function problemWith(columns: readonly Column[]): HeaderProblem | null {
 const nameOf = (column: Column): string => (column.kind === 'data' ? `data.${column.key}` : column.kind);
 
 const shown = (name: string): string =>
-  JSON.stringify(
-    name
-      .replace(/^data\./, '')
-      .slice(0, 60)
-      .toWellFormed()
-      .replace(/\p{Cc}/gu, '\uFFFD'),
-  );
+  JSON.stringify(cut(name.replace(/^data\./, '').replace(/\p{Cc}/gu, '\uFFFD'), 60));

@@ -1,3 +1,5 @@
+import { isLongerThan } from '#pure/custom-fields';
+
 export type EventNameReading =
   | { ok: true; name: string }
   | { ok: false; code: 'too_small' | 'too_big' | 'invalid_string'; message: string };
@@ -9,7 +11,7 @@ const control = /\p{Cc}/u;
 export function readEventName(text: string): EventNameReading {
   const name = text.trim();
   if (name === '') return { ok: false, code: 'too_small', message: 'An event name has at least 1 character.' };
-  if (name.length > maxLength && (name.length > 2 * maxLength || Array.from(name).length > maxLength))
+  if (isLongerThan(name, maxLength))
     return { ok: false, code: 'too_big', message: `An event name has at most ${maxLength} characters.` };
   if (control.test(name))
     return { ok: false, code: 'invalid_string', message: 'An event name has no control characters.' };

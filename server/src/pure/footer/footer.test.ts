@@ -9,7 +9,7 @@ const facts = {
 };
 
 test("the footer names the project and links to the recipient's own page", () => {
-  const body = withFooter('<p>Hi</p>', facts, 'en');
+  const body = withFooter('<p>Hi</p>', facts, ['en']);
 
   expect(body.startsWith('<p>Hi</p>\n<p style=')).toBe(true);
   expect(body).toContain('You receive this email because you subscribed to Acme &amp; Söhne.');
@@ -17,7 +17,7 @@ test("the footer names the project and links to the recipient's own page", () =>
 });
 
 test('it stands before the end of the last body', () => {
-  expect(withFooter('<html><BODY>Hi</BODY></html>', facts, 'en')).toMatch(
+  expect(withFooter('<html><BODY>Hi</BODY></html>', facts, ['en'])).toMatch(
     /^<html><BODY>Hi\n<p .*<\/p>\n<\/BODY><\/html>$/s,
   );
 });
@@ -27,7 +27,7 @@ test.each([
   ['the unsubscribe address, escaped', '<a href="https://mail.acme.example/u/tok?a=1&amp;b=2">x</a>'],
   ['the manage address', `<a href="${facts.manageUrl}">x</a>`],
 ])('a body with %s gets none', (_what, body) => {
-  expect(withFooter(body, facts, 'en')).toBe(body);
+  expect(withFooter(body, facts, ['en'])).toBe(body);
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['', 'Unsubscribe'],
   ['__proto__', 'Unsubscribe'],
 ])('in %j the link says %s', (locale, word) => {
-  expect(withFooter('', facts, locale)).toContain(`>${word}</a>`);
+  expect(withFooter('', facts, [locale])).toContain(`>${word}</a>`);
 });
 
 test('every language names the project', () => {
@@ -47,4 +47,13 @@ test('every language names the project', () => {
     expect(sentence('ACME'), language).toContain('ACME');
     expect(unsubscribe.length, language).toBeGreaterThan(2);
   }
+});
+
+test.each([
+  [['xx', 'de'], 'Abmelden'],
+  [['', 'fr-CA'], 'Se désabonner'],
+  [['nl-BE', 'de'], 'Afmelden'],
+  [['xx', 'tlh'], 'Unsubscribe'],
+])('of %j the first language that we speak is taken', (locales, word) => {
+  expect(withFooter('', facts, locales)).toContain(`>${word}</a>`);
 });

@@ -8,27 +8,27 @@ export interface FooterFacts {
 }
 
 /** Puts the footer under a rendered body, in the mail's language, unless the author has placed a link (D-512, D-622). */
-export function withFooter(body: string, facts: FooterFacts, locale: string): string {
+export function withFooter(body: string, facts: FooterFacts, locales: readonly string[]): string {
   if (holds(body, facts.unsubscribeUrl) || holds(body, facts.manageUrl)) return body;
   const end = body.toLowerCase().lastIndexOf('</body>');
-  const line = footerLine(facts, locale);
+  const line = footerLine(facts, locales);
   return end === -1 ? `${body}${line}` : `${body.slice(0, end)}${line}${body.slice(end)}`;
 }
 
 /** As it stands, or as an output would have escaped it. */
 const holds = (body: string, url: string): boolean => body.includes(url) || body.includes(escaped(url));
 
-function footerLine({ projectName, unsubscribeUrl }: FooterFacts, locale: string): string {
-  const { sentence, unsubscribe } = textsOf(locale);
+function footerLine({ projectName, unsubscribeUrl }: FooterFacts, locales: readonly string[]): string {
+  const { sentence, unsubscribe } = textsOf(locales);
   const style = 'margin:24px 0 0;font-size:12px;line-height:18px;color:#6b7280;text-align:center';
   const link = `<a href="${escaped(unsubscribeUrl)}" style="color:#6b7280">${escaped(unsubscribe)}</a>`;
   return `\n<p style="${style}">${escaped(sentence(projectName))} ${link}</p>\n`;
 }
 
-/** `pt-BR` is Portuguese; what we do not speak is English. */
-function textsOf(locale: string): FooterText {
-  const [language = ''] = locale.toLowerCase().split(/[-_]/, 1);
-  const texts = footerTexts.get(language) ?? footerTexts.get('en');
+/** The first language that we speak: `pt-BR` is Portuguese. English when we speak none (D-512). */
+function textsOf(locales: readonly string[]): FooterText {
+  const spoken = locales.flatMap((locale) => footerTexts.get(locale.toLowerCase().split(/[-_]/, 1)[0] ?? '') ?? []);
+  const texts = spoken[0] ?? footerTexts.get('en');
   if (!texts) throw new Error('the footer exists in English');
   return texts;
 }

@@ -1,6 +1,7 @@
 import type { Address, Email } from 'postal-mime';
 import PostalMime from 'postal-mime';
 import { normaliseAddress } from '#pure/addresses';
+import { isStoredInstant } from '#pure/instants';
 import { emailIdOf, firstLines } from '#pure/message';
 
 /** A mail from a person, as far as an event tells of it. */
@@ -46,7 +47,7 @@ function mailOf(email: Email): Omit<IncomingMail, 'isCut'> {
     to: (email.to ?? []).flatMap((one) => (one.address ? [one.address] : [])),
     subject: email.subject ?? '',
     messageId: email.messageId ?? null,
-    date: Number.isNaN(date.getTime()) ? null : date,
+    date: isStoredInstant(date) ? date : null,
     text: text === '' ? null : text,
     isAutomatic: isAutomatic(header) || emailIdOf(email.messageId ?? '') !== null, // the last: a mail of our own
     isReport: /^multipart\/report\b/i.test(header('content-type')) || daemons.test(sender),

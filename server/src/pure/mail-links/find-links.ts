@@ -9,6 +9,9 @@ export interface FoundLink {
 
 /** Longer addresses stay as they are: browsers and proxies do not carry them either. */
 const longestUrl = 8_192;
+/** What one mail may have of either; links behind that stay as they are. */
+const mostLinks = 1_000;
+const mostTags = 50_000;
 const rawTexts = ['script', 'style', 'textarea', 'title'];
 
 /**
@@ -18,7 +21,9 @@ const rawTexts = ['script', 'style', 'textarea', 'title'];
 export function findLinks(html: string): FoundLink[] {
   const found: FoundLink[] = [];
   let place = html.indexOf('<');
-  while (place !== -1) place = html.indexOf('<', after(html, place, found));
+  for (let tags = 0; place !== -1 && tags < mostTags && found.length < mostLinks; tags += 1) {
+    place = html.indexOf('<', after(html, place, found));
+  }
   return found;
 }
 

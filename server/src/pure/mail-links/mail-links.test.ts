@@ -110,3 +110,21 @@ test('any text is read to its end, and what is written anew is found again', () 
     { numRuns: 3_000 },
   );
 });
+
+test.each(['<', '<a ', '<a href', '<a href=', '<a href="', '<!--', '<style>', '</', '<a\n', '<a x=y '])(
+  'two megabytes of %j are read at once',
+  (unit) => {
+    const before = performance.now();
+
+    findLinks(unit.repeat(2_097_152 / unit.length));
+
+    expect(performance.now() - before).toBeLessThan(2_000);
+  },
+);
+
+test('a mail has a thousand tracked links at most, and what stands behind them stays as it is', () => {
+  const html = Array.from({ length: 1_200 }, (_, n) => `<a href="https://a.example/${n}">`).join('');
+
+  expect(findLinks(html)).toHaveLength(1_000);
+  expect(rewriteLinks(html, () => 'https://t.example')).toContain('<a href="https://a.example/1000">');
+});

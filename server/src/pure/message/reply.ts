@@ -1,3 +1,4 @@
+import { cut } from '#pure/text';
 /** A server's answer to a command, taken apart. */
 export interface Reply {
   readonly code: number;
@@ -18,7 +19,7 @@ export function parseReply(raw: string): Reply | null {
   return {
     code: Number(last[1]),
     enhanced: last[2] ?? lines.find((match) => match?.[2])?.[2] ?? null,
-    text: printable(text).slice(0, 512),
+    text: cut(printable(text), 512),
   };
 }
 

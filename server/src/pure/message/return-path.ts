@@ -21,12 +21,12 @@ export function signReturnPath({ cell, handle, emailId }: ReturnPath, key: Buffe
   return `bounce+1${cell}-${handle}${id}${tagOf(cell, handle, id, key)}`;
 }
 
-/** What was signed, or null for anything else. */
-export function parseReturnPath(localPart: string, key: Buffer): ReturnPath | null {
+/** What was signed by one of the keys, or null for anything else. */
+export function parseReturnPath(localPart: string, keys: readonly Buffer[]): ReturnPath | null {
   const [, cell = '', handle = '', id = '', tag = ''] = form.exec(localPart.toLowerCase()) ?? [];
   if (tag === '') return null;
-  const expected = tagOf(cell, handle, id, key);
-  if (!timingSafeEqual(Buffer.from(tag), Buffer.from(expected))) return null;
+  const isBy = (key: Buffer): boolean => timingSafeEqual(Buffer.from(tag), Buffer.from(tagOf(cell, handle, id, key)));
+  if (!keys.some(isBy)) return null;
   const hex = fromBase32(id).toString('hex');
   return { cell, handle, emailId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') };
 }

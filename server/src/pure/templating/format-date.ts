@@ -1,3 +1,4 @@
+import { knownLocale } from './known-locale.ts';
 import { print } from './print.ts';
 import { readDate, utc } from './read-date.ts';
 import { remembered } from './remembered.ts';
@@ -50,7 +51,7 @@ export function formatDate(value: unknown, form: unknown, zone: unknown, setting
   const date = inZone(input, print(zone) || (settings.timezone ?? 'UTC'));
   const written = {
     date,
-    locale: knownLocale(settings.locale.slice(0, 40)),
+    locale: knownLocale([settings.locale]),
     hasDay: /%[-_0^]?\d{0,3}[de]/.test(pattern),
   };
   return pattern.replace(directive, (whole, flag: string, width: string, letter: string) => {
@@ -101,13 +102,3 @@ function zoneName({ at, zone }: ZonedDate): string {
   const parts = formatOf('en', { timeZone: zone, timeZoneName: 'short' }).formatToParts(at);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
-
-/** The language if the machine knows it, else English. It may come from a contact's data. */
-const knownLocale = remembered((locale: string): string => {
-  if (!/^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$/.test(locale)) return 'en';
-  try {
-    return Intl.DateTimeFormat.supportedLocalesOf(locale.replaceAll('_', '-'))[0] ?? 'en';
-  } catch {
-    return 'en';
-  }
-});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { render } from './render.ts';
-import { buildScope, localeOf } from './scope.ts';
+import { buildScope, localesOf } from './scope.ts';
 
 const settings = { mode: 'text', now: new Date(0), locale: 'en' } as const;
 const contact = { id: '1', email: 'ada@example.com', data: { plan: 'contact', data: 'odd', city: 'Bonn' } };
@@ -24,7 +24,7 @@ test("without an execution there is no event, and a contact's own locale counts"
   const scope = buildScope({ contact: { ...contact, data: { locale: 'fr' } }, links, language: 'de' });
 
   expect(render('{{event}}{{locale}}', scope, settings).text).toBe('fr');
-  expect(localeOf(scope, 'de')).toBe('fr');
+  expect(localesOf(scope, 'de')).toEqual(['fr', 'de']);
 });
 
 test('a value of null for this send hides the stored one', () => {

@@ -33,6 +33,6 @@ const withoutNull = (data: JsonObject): JsonObject => {
   return rest;
 };
 
-/** The language of a mail: its `locale`, if that is a text. */
-export const localeOf = (scope: JsonObject, language: string): string =>
-  typeof scope.locale === 'string' && scope.locale !== '' ? scope.locale : language;
+/** Languages of a mail, the most wanted first: its `locale`, if that is a text, then the project's (D-211). */
+export const localesOf = (scope: JsonObject, language: string): readonly string[] =>
+  typeof scope.locale === 'string' && scope.locale !== '' ? [scope.locale, language] : [language];

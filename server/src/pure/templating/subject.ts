@@ -5,5 +5,8 @@ const control = /[\p{Cc}\u2028\u2029]/gu;
 export function cleanSubject(rendered: string): string {
   const line = rendered.replace(control, ' ');
   if (line.trim() === '') return '(no subject)';
-  return line.length <= mostCharacters ? line : Array.from(line).slice(0, mostCharacters).join('');
+  if (line.length <= mostCharacters) return line;
+  return Array.from(line.slice(0, 2 * mostCharacters))
+    .slice(0, mostCharacters)
+    .join('');
 }

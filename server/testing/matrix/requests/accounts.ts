@@ -25,7 +25,7 @@ export const accountRequests: Requests = {
   async 'POST /auth/verify-email'({ app, newEmail, mailedToken }) {
     const email = newEmail();
     await app.anyone.post('/auth/signup', { email, password }, { 'x-forwarded-for': newAddress() });
-    return { body: { token: await mailedToken(email) } };
+    return { body: { token: await mailedToken(email), newPassword: 'another long password' } };
   },
 
   async 'POST /auth/reset-password'(scene) {

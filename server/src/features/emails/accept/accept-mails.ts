@@ -5,6 +5,7 @@ import { emailEvent } from '../email-event.ts';
 import { storeLinks } from '../links/store-links.ts';
 import { EmailsClosed } from '../news.ts';
 import type { Acceptance, AcceptedMail } from './accepted-mail.ts';
+import { countTestBytes } from './count-test-bytes.ts';
 import { whyNotSent } from './decide.ts';
 import { insertMails } from './insert-mails.ts';
 import { suppressionsOf } from './suppressions-of.ts';
@@ -13,6 +14,7 @@ import { suppressionsOf } from './suppressions-of.ts';
  * Accepts rendered mails inside the transaction of whoever makes them: records, contents and due deliveries, and for those
  * that will not be sent the event that says so. One outcome for each, in order.
  * Cost: three row versions a mail, and one for each address that the project links to for the first time; three statements.
+ * Test mail costs one more of each for the whole batch: its bytes are counted.
  */
 export async function acceptMails(tx: ProjectTx, mails: readonly AcceptedMail[]): Promise<Acceptance[]> {
   const listed = await suppressionsOf(
@@ -29,6 +31,7 @@ export async function acceptMails(tx: ProjectTx, mails: readonly AcceptedMail[])
     accepted.flatMap(({ mail, closing }) => (mail.tracksClicks && !closing && mail.html ? [mail.html] : [])),
   );
   await tellOfClosed(tx, accepted);
+  await countTestBytes(tx, mails);
   tx.afterCommit(() => deliveries.wake());
   return accepted;
 }

@@ -3,19 +3,41 @@ import type { ProjectTx } from '#platform/context';
 import { domainOf } from '#pure/addresses';
 import { horizonSeconds } from '#pure/message';
 import { laneOf, lanes } from '../delivery/lanes.ts';
-import type { Acceptance } from './accepted-mail.ts';
-import { insertStatement, mailColumns } from './insert-statement.ts';
+import type { Acceptance, AcceptedMail } from './accepted-mail.ts';
+import { bodyColumns, insertStatement, mailColumns } from './insert-statement.ts';
 
-type Column = (typeof mailColumns)[number][0];
+type Column = (typeof mailColumns)[number][0] | (typeof bodyColumns)[number];
+type Row = Record<Column, string | number | boolean | null>;
 
-/** Writes record, content and, for what is to be sent, the due delivery of each mail, in one statement. */
+/** Characters that one statement carries, if more than one mail does. Why: while they are written nobody else is served. */
+const mostCharacters = 512 * 1024;
+
+/** Writes record, content and, for what is to be sent, the due delivery of each mail; in one statement unless they are large. */
 export async function insertMails(tx: ProjectTx, accepted: readonly Acceptance[]): Promise<void> {
-  const rows = accepted.map(rowOf);
-  const lists = mailColumns.map(([name]) => rows.map((row) => row[name]));
-  await tx.db.executeQuery(CompiledQuery.raw(insertStatement, [tx.projectId, tx.now, horizonSeconds, ...lists]));
+  let rows: Row[] = [];
+  let characters = 0;
+  for (const [place, one] of accepted.entries()) {
+    const row = rowOf(one);
+    rows.push(row);
+    characters += sizeOf(row);
+    if (characters < mostCharacters && place < accepted.length - 1) continue;
+    await insertRows(tx, rows);
+    rows = [];
+    characters = 0;
+  }
 }
 
-const rowOf = ({ mail, closing }: Acceptance): Record<Column, string | number | boolean | null> => ({
+async function insertRows(tx: ProjectTx, rows: readonly Row[]): Promise<void> {
+  const lists = mailColumns.map(([name]) => rows.map((row) => row[name]));
+  const bodies = bodyColumns.flatMap((name) => rows.map((row) => row[name]));
+  const values = [tx.projectId, tx.now, horizonSeconds, ...lists, ...bodies];
+  await tx.db.executeQuery(CompiledQuery.raw(insertStatement(rows.length), values));
+}
+
+const sizeOf = (row: Row): number =>
+  Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+
+const rowOf = ({ mail, closing }: Acceptance): Row => ({
   id: mail.id,
   contact_id: mail.contactId,
   status: closing?.status ?? 'QUEUED',
@@ -42,9 +64,16 @@ const rowOf = ({ mail, closing }: Acceptance): Record<Column, string | number | 
   variables: JSON.stringify(mail.variables),
   warnings: JSON.stringify(mail.warnings),
   attachments: JSON.stringify(mail.attachments),
+  content_facts: factsOf(mail),
   unsubscribe_url: mail.unsubscribeUrl,
   tracks_opens: mail.tracksOpens,
   tracks_clicks: mail.tracksClicks,
   sender_domain: domainOf(mail.fromEmail),
-  lane: lanes.indexOf(laneOf(mail.sourceType)),
+  lane: lanes.indexOf(laneOf(mail)),
 });
+
+/** What outlives the body (D-616, D-636); null where there is nothing. The bytes of a file are kept for their own time. */
+function factsOf({ headers, warnings, attachments }: AcceptedMail): string | null {
+  if (Object.keys(headers).length + warnings.length + attachments.length === 0) return null;
+  return JSON.stringify({ headers, warnings, attachments: attachments.map(({ blob: _bytes, ...fact }) => fact) });
+}

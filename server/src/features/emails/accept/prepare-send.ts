@@ -10,7 +10,7 @@ import { buildScope } from '#pure/templating';
 import type { EmailId } from '../email.ts';
 import type { RecipientUrls } from '../links/recipient-urls.ts';
 import { recipientUrls } from '../links/recipient-urls.ts';
-import { checkSizes } from './check-sizes.ts';
+import { checkFanOut, checkRendered, checkSizes, mostRenderedBytes } from './check-sizes.ts';
 import type { MergedTexts } from './merge-template.ts';
 import { mergeTemplate } from './merge-template.ts';
 import type { ProjectFacts } from './project-facts.ts';
@@ -50,10 +50,12 @@ export async function prepareSend(ctx: ProjectContext, request: SendRequest): Pr
   checkSizes(ctx.config, request);
   const recipients = onePerAddress(request.to);
   const { texts, project, contacts, now } = await ctx.read((reader) => gather(reader, request, recipients));
+  checkFanOut(texts.body, recipients.length);
   const drafts = recipients.map((to) => draft(ctx, to, request, contacts.get(to.email) ?? null, project));
   const rendered = await ctx.rendering.renderMails({
     subject: texts.subject,
     body: texts.body,
+    mostCharacters: mostRenderedBytes,
     now,
     language: project.language,
     recipients: drafts.map(({ values, urls }) => ({
@@ -61,6 +63,7 @@ export async function prepareSend(ctx: ProjectContext, request: SendRequest): Pr
       footer: texts.type === 'MARKETING' ? { projectName: project.name, ...urls } : null,
     })),
   });
+  checkRendered(rendered, drafts.length);
   const mails = drafts.flatMap(({ values: _values, ...mail }, place) => {
     const made = rendered[place];
     return made ? [{ ...mail, rendered: made }] : [];

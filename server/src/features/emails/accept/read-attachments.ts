@@ -91,12 +91,15 @@ function readContentId(raw: unknown, isNeeded: boolean, path: Path, faults: Faul
   return text;
 }
 
+/** How many equal signs the text ends with; two at most. */
+const paddingOf = (text: string): number => (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
+
 /** base64 as people send it: padded or not, with line ends or without. */
 function readContent(raw: unknown, path: Path, faults: Faults): Buffer | null {
   const text = readText(raw, path, faults);
   if (text === null) return null;
   const bare = /\s/.test(text) ? text.replaceAll(/\s+/g, '') : text;
-  const unpadded = bare.replace(/={1,2}$/, '');
+  const unpadded = bare.slice(0, bare.length - paddingOf(bare));
   if (!/^[A-Za-z0-9+/]*$/.test(unpadded) || unpadded.length % 4 === 1) {
     return faults.add(path, 'invalid_string', 'Must be base64.');
   }

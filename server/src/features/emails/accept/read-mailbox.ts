@@ -15,6 +15,8 @@ export interface Sender extends NamedAddress {
 type Path = readonly (string | number)[];
 
 const mostName = 255;
+/** A name of 255 characters, each of two units and escaped, with an address. */
+const mostText = 1_400;
 
 /** An address as text, or `{ email, name? }`. */
 export function readMailbox(raw: unknown, path: Path, faults: Faults): NamedAddress | null {
@@ -36,14 +38,24 @@ export function readSender(raw: unknown, faults: Faults): Sender | null {
 }
 
 function readSenderText(raw: string, faults: Faults): NamedAddress | null {
-  const [, name, address] = /^\s*([^<>]*?)\s*<([^<>]*)>\s*$/.exec(raw) ?? [];
-  if (address === undefined) return readMailbox(raw, [], faults);
-  const unquoted = name?.replace(/^"(.*)"$/s, '$1').replaceAll(/\\(.)/gs, '$1') ?? '';
+  if (raw.length > mostText) return faults.add([], 'too_big', `At most ${mostText} characters.`);
+  const parts = partsOf(raw.trim());
+  if (parts === null) return readMailbox(raw, [], faults);
   const own = new Faults();
-  const sender = readMailbox({ email: address, name: unquoted }, [], own);
+  const sender = readMailbox(parts, [], own);
   // One text was given: its faults are reported there, not at parts the caller never named.
   for (const { code, message } of own.list) faults.add([], code, message);
   return sender;
+}
+
+/** Name and address of `Name <address>`; null where the text has another form. */
+function partsOf(text: string): { name: string; email: string } | null {
+  const opening = text.lastIndexOf('<');
+  const name = text.slice(0, Math.max(0, opening)).trim();
+  const email = text.slice(opening + 1, -1);
+  if (opening < 0 || !text.endsWith('>') || /[<>]/.test(name + email)) return null;
+  const isQuoted = name.length > 1 && name.startsWith('"') && name.endsWith('"');
+  return { name: (isQuoted ? name.slice(1, -1) : name).replaceAll(/\\(.)/gs, '$1'), email };
 }
 
 function readAddress(raw: unknown, path: Path, faults: Faults): string | null {

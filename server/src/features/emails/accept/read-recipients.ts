@@ -2,7 +2,7 @@ import type { NamedAddress } from './read-mailbox.ts';
 import { readMailbox } from './read-mailbox.ts';
 import type { Faults } from './reading.ts';
 
-const most = 100;
+export const maxRecipients = 100;
 
 /** One recipient or up to a hundred (D-604). One entry for each element, in order; repeated addresses are the caller's right. */
 export function readRecipients(raw: unknown, faults: Faults): readonly NamedAddress[] | null {
@@ -12,6 +12,6 @@ export function readRecipients(raw: unknown, faults: Faults): readonly NamedAddr
     return one && [one];
   }
   if (raw.length === 0) return faults.add([], 'too_small', 'At least 1 entries.');
-  if (raw.length > most) return faults.add([], 'too_big', `At most ${most} entries.`);
+  if (raw.length > maxRecipients) return faults.add([], 'too_big', `At most ${maxRecipients} entries.`);
   return raw.flatMap((entry: unknown, place) => readMailbox(entry, [place], faults) ?? []);
 }

@@ -1,7 +1,10 @@
 import { DmarcRequired, DomainNotVerified } from '#features/domains';
 import { TemplateNotFound } from '#features/templates';
 import { defineIdempotentRoute, instant } from '#platform/http';
+import { Invalid } from '#platform/refusals';
+import { TestMailFull } from '../refusals.ts';
 import { acceptSend } from './accept-send.ts';
+import { filesTooBig, rawBytesFor } from './check-sizes.ts';
 import { prepareSend } from './prepare-send.ts';
 import { SendBody, SendReply } from './send-body.ts';
 
@@ -13,9 +16,13 @@ export const send = defineIdempotentRoute({
   summary: 'Send a mail to one or several recipients, who are created or updated as contacts',
   access: 'secret',
   bodyLimitBytes: mostBytes,
+  settingLimit: ({ MAX_ATTACHMENT_BYTES: bytes }) => ({
+    bytes: rawBytesFor(bytes),
+    refusal: Invalid([filesTooBig(bytes)]),
+  }),
   body: SendBody,
   replies: { 200: SendReply },
-  refuses: [TemplateNotFound, DomainNotVerified, DmarcRequired],
+  refuses: [TemplateNotFound, DomainNotVerified, DmarcRequired, TestMailFull],
   prepare: (call, { body }) => prepareSend(call, body),
   async run(tx, { body, prepared }) {
     const accepted = await acceptSend(tx, body, prepared, tx.requestId);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Data } from '#features/contacts';
 import type { TemplateId } from '#features/templates';
 import { SenderName, Subject } from '#features/templates';
-import { Address, bodyId, Instant, optional } from '#platform/http';
+import { Address, bodyId, deprecatedSince, Instant, optional } from '#platform/http';
 import { limits } from '#pure/templating';
 import { readAttachments } from './read-attachments.ts';
 import { readHeaders } from './read-headers.ts';
 import { readSender } from './read-mailbox.ts';
-import { readRecipients } from './read-recipients.ts';
+import { maxRecipients, readRecipients } from './read-recipients.ts';
 import { readWith } from './reading.ts';
 
 const mostBodyBytes = 2 * 1024 * 1024;
@@ -40,9 +40,9 @@ const mailbox = (description: string) => ({
 const Recipients = readWith(readRecipients).meta({
   anyOf: [
     ...mailbox('').anyOf,
-    { type: 'array', minItems: 1, maxItems: 100, items: mailbox('A recipient.') as never }, // a shape inside a shape
+    { type: 'array', minItems: 1, maxItems: maxRecipients, items: mailbox('A recipient.') as never }, // a shape inside a shape
   ],
-  description: 'A recipient, or up to 100 of them.',
+  description: `A recipient, or up to ${maxRecipients} of them.`,
 });
 
 const Sender = readWith((raw, faults) => (raw === undefined || raw === null ? undefined : readSender(raw, faults)));
@@ -69,7 +69,7 @@ export const SendBody = z.object({
   body: optional(Html),
   template: optional(bodyId<'template'>('template')),
   from: Sender.optional().meta(mailbox('An address, `Name <address>`, or both apart.')),
-  name: optional(SenderName).meta({ deprecated: true }),
+  name: optional(SenderName).meta(deprecatedSince('2026-11-14')),
   subscribed: optional(z.boolean()),
   data: Data,
   headers: readWith(readHeaders)

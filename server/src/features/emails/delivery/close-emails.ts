@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { NewEvent } from '#features/events';
 import { recordEvents } from '#features/events';
 import type { ProjectTx } from '#platform/context';
+import { cut } from '#pure/text';
 import { emailEvent } from '../email-event.ts';
 import type { ClosedEmail } from '../news.ts';
 import { EmailsClosed } from '../news.ts';
@@ -10,16 +11,19 @@ import type { Effect, Result } from './result.ts';
 
 type ClosingEffect = Extract<Effect, { kind: 'sent' | 'closed' }>;
 
-/** Writes the end of these mails into their records, and tells of it: events about the contact, news for rooms above. */
-export async function closeEmails(tx: ProjectTx, results: readonly Result[]): Promise<void> {
+/**
+ * Writes the end of these mails into their records, and tells of it: events about the contact, news for rooms above.
+ * Returns the ids of those whose contact was deleted meanwhile.
+ */
+export async function closeEmails(tx: ProjectTx, results: readonly Result[]): Promise<string[]> {
   const closed = results.flatMap(({ effect, ...rest }) =>
     effect.kind === 'sent' || effect.kind === 'closed' ? [{ ...rest, effect }] : [],
   );
-  if (closed.length === 0) return;
+  if (closed.length === 0) return [];
   const endings = closed.map(({ mail, effect, entry }) => ({ mail, entry, ...endingOf(effect, tx.now) }));
   const ids = endings.map(({ mail }) => mail.id);
   // A notice may have come before our own result: its status is further on and stays (D-631).
-  await sql`
+  const { rows: written } = await sql<{ id: string; isForgotten: boolean }>`
     update emails e
        set status = case e.status when 'QUEUED' then w.status else e.status end,
            reason = case e.status when 'QUEUED' then w.reason else e.reason end,
@@ -34,7 +38,8 @@ export async function closeEmails(tx: ProjectTx, results: readonly Result[]): Pr
                   ${endings.map(({ mail }) => mail.delivery.repeats > 0)}::boolean[],
                   ${endings.map(({ isUnconfirmed }) => isUnconfirmed)}::boolean[])
            w (id, status, reason, error, attempts, sent_at, is_repeat, unconfirmed)
-     where e.project_id = ${tx.projectId} and e.id = w.id and e.id = any(${ids}::uuid[])`.execute(tx.db);
+     where e.project_id = ${tx.projectId} and e.id = w.id and e.id = any(${ids}::uuid[])
+    returning e.id, e.recipient is null as is_forgotten`.execute(tx.db);
   await recordEvents(
     tx,
     endings.flatMap(({ mail, status, reason, error, sentAt }) => eventOf(mail, status, { reason, error, sentAt })),
@@ -50,6 +55,7 @@ export async function closeEmails(tx: ProjectTx, results: readonly Result[]): Pr
       }),
     ),
   );
+  return written.filter(({ isForgotten }) => isForgotten).map(({ id }) => id);
 }
 
 interface Ending {
@@ -67,7 +73,7 @@ function endingOf(effect: ClosingEffect, now: Date): Ending {
     return { status: 'SENT', reason: null, error: null, sentAt: now, isUnconfirmed, isDeadAddress: false };
   }
   const { status, reason } = effect.closing;
-  const error = effect.error?.replaceAll('\0', '') ?? null;
+  const error = effect.error === null ? null : cut(effect.error, 512);
   return { status, reason, error, sentAt: null, isUnconfirmed: false, isDeadAddress: effect.suppresses };
 }
 

@@ -1,3 +1,4 @@
+import { SigningKeyUnreadable } from '#features/domains';
 import type { ProjectContext } from '#platform/context';
 import { crashPoint } from '#platform/faults';
 import { MessageUnfit } from '#platform/message';
@@ -18,7 +19,8 @@ const relayPatienceMs = 1_000;
 /** One claimed mail, from its row to its result. */
 export async function deliverMail(ctx: ProjectContext, claim: Claim, tools: DeliveryTools): Promise<Ending> {
   await crashPoint('delivery.claimed');
-  const found = await tools.load(ctx, claim.id);
+  if (tools.desk.stuck > 0) return 'released';
+  const found = await tools.load(ctx, claim.id, claim.lane);
   // The record is gone or closed, and with it the reason to send anything.
   if (!found || (found.status !== 'QUEUED' && found.delivery.phase === null)) return 'done';
   await crashPoint('delivery.loaded');
@@ -36,11 +38,15 @@ export async function deliverMail(ctx: ProjectContext, claim: Claim, tools: Deli
 }
 
 async function withinBudget(handling: Handling): Promise<Ending> {
-  const { ctx, mail, tools } = handling;
-  const giveBack = await tools.budget.take(sizeOf(mail));
+  const { ctx, claim, mail, tools } = handling;
+  const giveBack = await tools.budget.take(sizeOf(mail), claim.signal);
+  if (!giveBack) return claim.signal.aborted ? 'released' : { afterSeconds: 1 + 2 * Math.random() };
   try {
     return await handOver(handling);
   } catch (error) {
+    if (error instanceof SigningKeyUnreadable) {
+      return await withhold(handling, { kind: 'hold', reason: 'SIGNING_KEY_UNREADABLE' });
+    }
     if (!(error instanceof MessageUnfit || error instanceof ContentMissing)) throw error;
     ctx.log.error({ error, emailId: mail.id }, 'message cannot be written');
     const closing = { status: 'FAILED', reason: 'RENDER_FAILED' } as const;

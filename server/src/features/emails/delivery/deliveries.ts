@@ -1,24 +1,25 @@
 import type { ProjectContext } from '#platform/context';
-import { isDatabaseAway } from '#platform/db';
 import type { Claim, Ending } from '#platform/spool';
 import { defineSpool } from '#platform/spool';
 import { deliverMail } from './deliver-mail.ts';
 import { endWith } from './handling.ts';
-import { lanes } from './lanes.ts';
+import { lanes, sessions } from './lanes.ts';
 import type { DeliveryTools } from './tools.ts';
 import { makeTools } from './tools.ts';
 
-/** Mails that are due. Five of a worker's twenty sessions are closed to campaigns. */
+/** Mails that are due. Five of a worker's sessions are closed to campaigns; two are kept for each lower lane that has mail. */
 export const deliveries = defineSpool({
   name: 'emails.deliveries',
   table: 'deliveries',
   lanes,
   leaseSeconds: (config) => config.DELIVERY_LEASE_SECONDS,
-  slots: 20,
+  slots: sessions,
   closedSlots: { campaign: 5 },
+  keptSlots: { workflow: 2, campaign: 2 },
+  yieldingLanes: ['workflow', 'campaign'],
   equip: makeTools,
-  handle: whileDatabaseAnswers(deliverMail),
-  onPoison: whileDatabaseAnswers(endPoison),
+  handle: deliverMail,
+  onPoison: endPoison,
 });
 
 /** Five claims have not brought it to a good end: it kills its worker, or breaks it. A doubt is settled first. */
@@ -29,17 +30,4 @@ async function endPoison(ctx: ProjectContext, claim: Claim, tools: DeliveryTools
   if (mail.delivery.phase !== null) return deliverMail(ctx, claim, tools);
   const closing = { status: 'FAILED', reason: 'POISON' } as const;
   return endWith({ ctx, claim, mail, tools }, { effect: { kind: 'closed', closing, error: null, suppresses: false } });
-}
-
-/** The database is away: no fault of the mail, and no step towards poison. The row says what it said before. */
-function whileDatabaseAnswers(handle: typeof deliverMail): typeof deliverMail {
-  return async (ctx, claim, tools) => {
-    try {
-      return await handle(ctx, claim, tools);
-    } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
-      ctx.log.warn({ error, emailId: claim.id }, 'database is away, the mail is put back');
-      return { afterSeconds: 1 + 4 * Math.random() };
-    }
-  };
 }

@@ -156,6 +156,25 @@ test('3.6 nobody waits for a relay on this machine that is gone with what it was
   expect((await yard.look(id)).email).toMatchObject({ status: 'SENT', unconfirmed: true });
 });
 
+test('an attempt that nobody ended is in the log before its mail is sent once more, also where nobody waits', async () => {
+  const yard = await deliveryYard(wait);
+  const [id = ''] = await yard.mails(1, { isTest: true });
+  const boot = crypto.randomUUID();
+  await yard.client.query(
+    `update deliveries set phase = 'COMMITTING', attempt = 1, committing_at = now(), boot_id = $2 where id = $1`,
+    [id, boot],
+  );
+  yard.work();
+  await yard.idle();
+
+  const { email, attempts } = await yard.look(id);
+  expect(email).toMatchObject({ status: 'SENT', duplicate_possible: true, attempts: 2 });
+  expect(attempts).toMatchObject([
+    { attempt: 1, outcome: 'UNKNOWN', reason_class: 'worker-gone', boot_id: boot, ambiguous: true },
+    { attempt: 2, outcome: 'ACCEPTED' },
+  ]);
+});
+
 const subscriber = async (yard: Awaited<ReturnType<typeof deliveryYard>>): Promise<string> => {
   const { givenContact } = await import('#testing/given-mail');
   return givenContact(yard.client, yard.project.id, 'ada@example.com');

@@ -23,8 +23,16 @@ export async function endDeliveries(tx: ProjectTx, results: readonly Result[]): 
   return new Set([...gone, ...waiting]);
 }
 
+/**
+ * Before the gate a result counts while its claim holds the row. After it, for as long as that claim was the last to pass,
+ * as this attempt, whoever holds the row now.
+ * Why the fence besides the attempt: numbers of attempts are counted by the row, and two claims may believe in the same one.
+ */
 const guard = sql`((w.attempt is null and d.fence = w.fence)
-  or (d.attempt = w.attempt and d.phase in ('COMMITTING', 'UNKNOWN')))`;
+  or (d.attempt = w.attempt and d.gated_fence = w.fence and d.phase in ('COMMITTING', 'UNKNOWN')))`;
+
+/** A withdrawal knows that its claim sent nothing, and not whether it has passed: it ends either, and nobody else's. */
+const withdrawal = sql`(w.is_withdrawn and d.gated_fence = w.fence and d.phase in ('COMMITTING', 'UNKNOWN'))`;
 
 async function remove(tx: ProjectTx, results: readonly Result[]): Promise<string[]> {
   if (results.length === 0) return [];
@@ -43,16 +51,17 @@ async function postpone(tx: ProjectTx, results: readonly Result[]): Promise<stri
   const { rows } = await sql<{ id: string }>`
     update deliveries d
        set phase = w.phase, attempt = coalesce(w.new_attempt, d.attempt), hold_reason = w.hold_reason,
-           unknown_at = case w.phase when 'UNKNOWN' then now() end, fence = null, lease_until = null, claims = 0,
+           unknown_at = case w.phase when 'UNKNOWN' then now() end,
+           gated_fence = case w.phase when 'UNKNOWN' then d.gated_fence end, fence = null, lease_until = null, claims = 0,
            due_at = case when w.is_capped then greatest(now(), least(d.expires_at, now() + w.seconds * interval '1 second'))
                          else now() + w.seconds * interval '1 second' end
       from unnest(${results.map(({ claim }) => claim.id)}::uuid[], ${results.map(({ claim }) => claim.fence)}::uuid[],
                   ${results.map(({ gatedAs }) => gatedAs)}::int[], ${waits.map(({ phase }) => phase)}::text[],
                   ${waits.map(({ newAttempt }) => newAttempt)}::int[], ${waits.map(({ holdReason }) => holdReason)}::text[],
-                  ${waits.map(({ seconds }) => seconds)}::float8[], ${waits.map(({ isCapped }) => isCapped)}::boolean[])
-             w (id, fence, attempt, phase, new_attempt, hold_reason, seconds, is_capped)
-     where d.project_id = ${tx.projectId} and d.id = w.id
-       and (${guard} or (w.attempt is not null and w.phase is null and d.fence = w.fence))
+                  ${waits.map(({ seconds }) => seconds)}::float8[], ${waits.map(({ isCapped }) => isCapped)}::boolean[],
+                  ${results.map(({ effect }) => effect.kind === 'withdrawn')}::boolean[])
+             w (id, fence, attempt, phase, new_attempt, hold_reason, seconds, is_capped, is_withdrawn)
+     where d.project_id = ${tx.projectId} and d.id = w.id and (${guard} or ${withdrawal})
     returning d.id`.execute(tx.db);
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,8 @@
 import type { InstanceContext } from '#platform/context';
-import { isServerAnswer } from '#platform/db';
+import { isFinal } from '#platform/db';
 import type { Claim } from '#platform/spool';
 import { inBatches } from './in-batches.ts';
+import { lineOf } from './lanes.ts';
 
 /**
  * `open`: the message may leave as this attempt. `shut`: it may not, or the claim is lost. `lost`: nobody knows what the
@@ -63,15 +64,16 @@ export function makeGate(ctx: InstanceContext, bootId: string): Gate {
       return await Promise.race([pass(requests), late]);
     } catch (error) {
       ctx.log.error({ error, mails: requests.length }, 'gate did not answer');
-      // An error the server reports undid the statement; anything else may hide a commit.
-      return isServerAnswer(error) ? requests.map(() => ({ kind: 'shut' })) : lost;
+      // A refusal for good undid the statement. Anything else may hide a commit, or says that the database is in trouble:
+      // then the withdrawal waits until results can be recorded, and with it everything else.
+      return isFinal(error) ? requests.map(() => ({ kind: 'shut' })) : lost;
     } finally {
       clearTimeout(timer);
     }
   }
 
   const batches = inBatches<GateRequest, GateAnswer>({
-    keyOf: () => 'all',
+    keyOf: ({ claim }) => lineOf(claim),
     most: mostAtOnce,
     parallel: 2,
     run: passInTime,

@@ -20,7 +20,12 @@ export async function handOver(handling: Handling): Promise<Ending> {
   const claimedAt = new Date();
   let gatedAs: number | null = null;
   for (let tryNumber = 1; ; tryNumber += 1) {
-    const opened = await openMail(handling);
+    const opened = await openMail(handling).catch((error: unknown) => {
+      // The gate has counted an attempt that sent nothing: it is taken back, or it would be a doubt. The next claim meets
+      // the same error before the gate, and says what it means for the mail.
+      if (gatedAs === null) throw error;
+      return null;
+    });
     if (claim.signal.aborted) return giveUp(handling, opened, gatedAs);
     if (!opened) return gatedAs === null ? relayDown() : giveUp(handling, null, gatedAs);
     if (opened.opening.kind === 'over') {
@@ -28,12 +33,13 @@ export async function handOver(handling: Handling): Promise<Ending> {
     }
     const { session } = opened.opening;
     await crashPoint('delivery.body');
+    if (tools.desk.stuck > 0) return giveUp(handling, opened, gatedAs);
     const askedAt = performance.now();
     const answer = await tools.gate.ask({ claim, isAgain: gatedAs !== null });
     if (answer.kind !== 'open') return turnedAway(handling, session, answer, gatedAs);
     await crashPoint('delivery.gated');
     gatedAs = answer.attempt;
-    if (performance.now() - askedAt > freshMs) return giveUp(handling, opened, gatedAs);
+    if (performance.now() - askedAt > freshMs || tools.desk.stuck > 0) return giveUp(handling, opened, gatedAs);
 
     const releasing = session.release();
     await crashPoint('delivery.dot');
@@ -49,12 +55,14 @@ export async function handOver(handling: Handling): Promise<Ending> {
   }
 }
 
-/** The process stops, or no fresh link could be had: nothing was sent, and the row says so. */
+/** The process stops, no fresh link could be had, or results cannot be recorded: nothing was sent, and the row says so. */
 async function giveUp(handling: Handling, opened: OpenedMail | null, gatedAs: number | null): Promise<Ending> {
   if (opened?.opening.kind === 'ready') opened.opening.session.abandon();
-  if (gatedAs === null) return 'released';
-  return endWith(handling, { effect: { kind: 'withdrawn' }, gatedAs });
+  return gatedAs === null ? 'released' : withdraw(handling);
 }
+
+/** Whether the gate let this claim pass or not, it sent no dot. */
+const withdraw = (handling: Handling): Promise<Ending> => endWith(handling, { effect: { kind: 'withdrawn' } });
 
 /** The gate said no, or its answer was lost. Nothing leaves; why not is read from the database. */
 async function turnedAway(
@@ -63,13 +71,9 @@ async function turnedAway(
   answer: GateAnswer,
   gatedAs: number | null,
 ): Promise<Ending> {
-  const { ctx, claim, mail, tools } = handling;
+  const { ctx, claim, tools } = handling;
   session.abandon();
-  if (answer.kind === 'lost') {
-    const wouldBe = (gatedAs ?? mail.delivery.attempt) + 1; // if the lost answer was a yes
-    return endWith(handling, { effect: { kind: 'withdrawn' }, gatedAs: wouldBe });
-  }
-  if (gatedAs !== null) return giveUp(handling, null, gatedAs);
+  if (answer.kind === 'lost' || gatedAs !== null) return withdraw(handling);
   const now = await tools.load(ctx, claim.id);
   const verdict = now && mayLeave(now.facts);
   // The claim was lost, or what stood in the way has just gone.

@@ -1,15 +1,22 @@
-import type { EmailSource } from '../email.ts';
+import type { EmailSource, EmailType } from '../email.ts';
 
 /** Most urgent first; the position is stored in the rows. */
 export const lanes = ['transactional', 'workflow', 'campaign'] as const;
 
 export type Lane = (typeof lanes)[number];
 
-const bySource: Record<EmailSource, Lane> = {
-  TRANSACTIONAL: 'transactional',
-  WORKFLOW: 'workflow',
-  CAMPAIGN: 'campaign',
-};
+/** Mails one worker hands over at the same time. */
+export const sessions = 20;
 
-/** The lane of a new mail, by what created it. */
-export const laneOf = (source: EmailSource): Lane => bySource[source];
+/**
+ * The lane of a new mail. Only transactional mail that a request sent is urgent: marketing mail through `/v1/send`, or sent
+ * again, is as large a crowd as a campaign and waits with campaigns.
+ */
+export function laneOf({ type, sourceType }: { type: EmailType; sourceType: EmailSource }): Lane {
+  if (sourceType === 'WORKFLOW') return 'workflow';
+  return type === 'TRANSACTIONAL' && sourceType === 'TRANSACTIONAL' ? 'transactional' : 'campaign';
+}
+
+/** Statements of a worker are shared within a line: urgent mail never waits for a statement full of other mail. */
+export const lineOf = ({ lane }: { lane: string }): 'urgent' | 'bulk' =>
+  lane === ('transactional' satisfies Lane) ? 'urgent' : 'bulk';

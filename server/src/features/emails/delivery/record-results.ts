@@ -3,6 +3,7 @@ import { suppressAddresses } from '../suppressions/suppress-addresses.ts';
 import { planOutcomes } from '../test-mode/plan-outcomes.ts';
 import { closeEmails } from './close-emails.ts';
 import { endDeliveries } from './end-deliveries.ts';
+import { forgetBodies } from './forget-bodies.ts';
 import type { Result } from './result.ts';
 import { writeAttempts } from './write-attempts.ts';
 
@@ -17,7 +18,7 @@ export async function recordResults(tx: ProjectTx, results: readonly Result[]): 
     tx,
     results.filter((result) => result.gatedAs !== null || counted.has(result.claim.id)),
   );
-  await closeEmails(tx, valid);
+  const forgotten = await closeEmails(tx, valid);
   await suppressAddresses(
     tx,
     valid.flatMap(({ mail, effect }) =>
@@ -28,5 +29,8 @@ export async function recordResults(tx: ProjectTx, results: readonly Result[]): 
     tx,
     valid.filter(({ mail, effect }) => mail.isTest && effect.kind === 'sent').map(({ mail }) => mail),
   );
+  // Of a result that came too late nothing was written; a notice may have closed its mail.
+  const late = results.filter(({ claim }) => !counted.has(claim.id)).map(({ mail }) => mail.id);
+  await forgetBodies(tx, [...forgotten, ...late]);
   return results.map(({ claim }) => counted.has(claim.id));
 }

@@ -35,8 +35,9 @@ export interface Result {
   readonly mail: Mail;
   readonly effect: Effect;
   /**
-   * The attempt the gate let pass: then the result counts for as long as no later attempt has passed, whoever holds the
-   * row. Null before the gate: then it counts while the claim's fence does.
+   * The attempt the gate let pass: then the result counts for as long as no other claim or attempt has passed, whoever
+   * holds the row. Null before the gate: then it counts while the claim's fence does. A withdrawal has none, because it may
+   * not know: it counts while the claim holds the row, or was the last to pass.
    */
   readonly gatedAs: number | null;
   readonly entry: AttemptEntry | null;

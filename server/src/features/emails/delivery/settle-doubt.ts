@@ -7,6 +7,7 @@ import type { Handling } from './handling.ts';
 import { endWith } from './handling.ts';
 import type { Mail } from './mail.ts';
 import type { AttemptEntry, Effect } from './result.ts';
+import { writeAttempts } from './write-attempts.ts';
 
 /**
  * A claim found a mail whose last hand-over has no known end: its worker died, or the answer was lost.
@@ -32,7 +33,7 @@ export async function settleDoubt(handling: Handling): Promise<Mail | null> {
       return end({ kind: 'later', afterSeconds: retryDelaySeconds({ attempts: attempt, random: Math.random() }) });
     case 'repeat':
       tools.figures.countRepeat();
-      return repeated(handling);
+      return repeated(handling, entry);
   }
 }
 
@@ -55,18 +56,23 @@ async function evidenceOf(ctx: ProjectContext, mail: Mail): Promise<Evidence> {
   return row ? { outcome: row.outcome as AttemptEntry['outcome'], reply: row.reply } : null; // checked by the table
 }
 
-/** Makes the repeat durable before anything leaves; whoever takes the row after a crash knows of it. */
-async function repeated({ ctx, claim, mail }: Handling): Promise<Mail | null> {
-  const isOurs = await ctx.transaction(({ db, projectId }) =>
-    db
+/**
+ * Makes the repeat durable before anything leaves, and with it the attempt it repeats: whoever takes the row after a crash
+ * knows of both.
+ */
+async function repeated({ ctx, claim, mail }: Handling, entry: AttemptEntry | null): Promise<Mail | null> {
+  const isOurs = await ctx.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx.db
       .updateTable('deliveries')
-      .set({ phase: null, repeats: mail.delivery.repeats + 1, unknownAt: null })
-      .where('projectId', '=', projectId)
+      .set({ phase: null, repeats: mail.delivery.repeats + 1, unknownAt: null, gatedFence: null })
+      .where('projectId', '=', tx.projectId)
       .where('id', '=', claim.id)
       .where('fence', '=', claim.fence)
-      .executeTakeFirst(),
-  );
-  if (isOurs.numUpdatedRows === 0n) return null;
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) await writeAttempts(tx, [{ claim, mail, entry }]);
+    return numUpdatedRows > 0n;
+  });
+  if (!isOurs) return null;
   return { ...mail, delivery: { ...mail.delivery, phase: null, repeats: mail.delivery.repeats + 1 } };
 }
 

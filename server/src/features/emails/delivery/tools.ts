@@ -16,6 +16,7 @@ import { makeFigures } from './figures.ts';
 import type { Gate } from './gate.ts';
 import { makeGate } from './gate.ts';
 import { inBatches } from './in-batches.ts';
+import { lineOf, sessions } from './lanes.ts';
 import { loadMails } from './load-mails.ts';
 import type { Mail } from './mail.ts';
 import type { Pace, PaceKey } from './pace.ts';
@@ -41,7 +42,8 @@ export interface DeliveryTools extends Equipment {
   readonly sharedRates: readonly PaceKey[];
   readonly budget: ByteBudget;
   readonly figures: Figures;
-  load(ctx: ProjectContext, id: string): Promise<Mail | null>;
+  /** A mail of the first lane is loaded beside the others, not behind them. */
+  load(ctx: ProjectContext, id: string, lane?: string): Promise<Mail | null>;
   isLocalRelayGone(): Promise<boolean>;
 }
 
@@ -54,8 +56,13 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
   const relays = makeRelays(transports, log);
   const figures = makeFigures(ctx);
   const desk = makeResultDesk();
-  const loading = inBatches<{ ctx: ProjectContext; id: string }, Mail | null>({
-    keyOf: (asked) => asked.ctx.projectId,
+  ctx.metrics.observe(
+    'mail_results_stuck',
+    'Results of hand-overs that could not be recorded yet; while there are any, no mail is handed over.',
+    () => desk.stuck,
+  );
+  const loading = inBatches<{ ctx: ProjectContext; id: string; lane: string }, Mail | null>({
+    keyOf: (asked) => asked.ctx.projectId + lineOf(asked),
     most: 100,
     parallel: 2,
     async run(asked) {
@@ -77,13 +84,14 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
     pace: makePace(ctx),
     backlog: makeBacklog(),
     sharedRates: config.MAIL_RATE_PER_SECOND > 0 ? [{ bucket: 'all', ratePerSecond: config.MAIL_RATE_PER_SECOND }] : [],
-    budget: makeByteBudget(messageBytes),
+    budget: makeByteBudget({ mostBytes: messageBytes, mostWaiting: sessions / 2 }),
     figures,
-    load: (project, id) => loading.add({ ctx: project, id }),
+    load: (project, id, lane = '') => loading.add({ ctx: project, id, lane }),
     async isLocalRelayGone() {
       const local = transports.length > 0 && transports.every((transport) => transport.isLocal);
       return local && (await Promise.all(transports.map((transport) => transport.check()))).every((one) => !one.isWell);
     },
+    mayClaim: () => desk.stuck === 0,
     async close() {
       desk.abandon();
       figures.close();

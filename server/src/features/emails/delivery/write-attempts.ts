@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { messageIdOf } from '#pure/message';
+import { cut } from '#pure/text';
 import type { Result } from './result.ts';
+
+type Attempted = Pick<Result, 'claim' | 'mail' | 'entry'>;
 
 /**
  * One row per attempt. An attempt that is in the log as UNKNOWN, or of which only a notice has told so far, is cleared up by
  * what is learnt of it later; any other entry stays as it is, so writing one twice changes nothing.
  */
-export async function writeAttempts(tx: ProjectTx, results: readonly Result[]): Promise<void> {
+export async function writeAttempts(tx: ProjectTx, results: readonly Attempted[]): Promise<void> {
   const rows = results.flatMap(rowOf);
   if (rows.length === 0) return;
   await sql`
@@ -36,7 +39,10 @@ export async function writeAttempts(tx: ProjectTx, results: readonly Result[]): 
   );
 }
 
-function rowOf({ claim, mail, entry }: Result): object[] {
+/** Words of the other side, whatever brought them here. */
+const textOf = (text: string | null): string | null => (text === null ? null : cut(text, 512));
+
+function rowOf({ claim, mail, entry }: Attempted): object[] {
   if (!entry) return [];
   const { facts } = entry;
   return [
@@ -55,15 +61,15 @@ function rowOf({ claim, mail, entry }: Result): object[] {
       tls_version: facts.tlsVersion,
       tls_cipher: facts.tlsCipher,
       tls_verified: facts.tlsVerified,
-      ehlo_name: facts.ehloName,
+      ehlo_name: textOf(facts.ehloName),
       mail_from: entry.mailFrom,
       rcpt_hash: createHash('sha256').update(mail.recipient).digest('hex'),
       bytes: entry.bytes,
       message_id: messageIdOf(mail.id, mail.senderDomain),
       smtp_code: facts.reply?.code ?? null,
       enhanced_code: facts.reply?.enhanced ?? null,
-      reply: entry.reply?.replaceAll('\0', '') ?? null,
-      queue_id: facts.queueId,
+      reply: textOf(entry.reply),
+      queue_id: textOf(facts.queueId),
       outcome: entry.outcome,
       reason_class: entry.reasonClass,
     },

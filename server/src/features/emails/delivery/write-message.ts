@@ -1,5 +1,5 @@
 import type { ProjectContext } from '#platform/context';
-import { deriveKey } from '#platform/crypto';
+import { keyRing } from '#platform/crypto';
 import type { Attachment, MessageParts } from '#platform/message';
 import { finishMessage } from '#platform/message';
 import type { Envelope, Transport } from '#platform/transports';
@@ -28,7 +28,9 @@ interface Writing extends Omit<Handling, 'claim'> {
 export async function writeMessage({ ctx, mail, tools, transport }: Writing): Promise<Buffer> {
   const parts = partsOf(mail, await attachmentsOf(ctx, mail), ctx.config.ENVIRONMENT === 'test');
   const html = parts.html && trackHtml(ctx.config, trackedMail(ctx, mail), parts.html);
-  const key = transport.signs ? null : await tools.keys.keyFor(ctx, mail.senderDomain);
+  // Only the sandbox, whose mail never leaves, has no key.
+  const isSigned = !transport.signs && mail.facts.domain !== 'sandbox';
+  const key = isSigned ? await tools.keys.keyFor(ctx, mail.senderDomain) : null;
   return finishMessage({ ...parts, html }, key);
 }
 
@@ -37,8 +39,12 @@ export function envelopeOf({ config }: ProjectContext, mail: Mail): Envelope {
   const to = mail.recipient;
   if (!config.BOUNCE_HOST || mail.facts.domain === 'sandbox') return { from: mail.fromEmail, to };
   const path = { cell: config.CELL, handle: mail.project.handle, emailId: mail.id };
-  const localPart = signReturnPath(path, deriveKey(config.SECRET_KEY, 'return-path'));
-  return { from: `${localPart}@${config.MAIL_FROM_SUBDOMAIN}.${mail.senderDomain}`, to };
+  const [signer] = keyRing(config, 'return-path');
+  const localPart = signReturnPath(path, signer.key);
+  // Where Amazon SES comes first the name below the sender's domain leads there, and it knows nothing of our bounces.
+  const host =
+    config.MAIL_RELAYS[0]?.kind === 'ses' ? config.BOUNCE_HOST : `${config.MAIL_FROM_SUBDOMAIN}.${mail.senderDomain}`;
+  return { from: `${localPart}@${host}`, to };
 }
 
 const trackedMail = ({ projectId }: ProjectContext, { id, content, project, trackingHost }: Mail): TrackedMail => ({

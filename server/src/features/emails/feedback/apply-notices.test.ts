@@ -91,7 +91,7 @@ test('F26 I7 all orders of send, delivery, open, click, bounce and complaint end
     {
       status: 'COMPLAINED',
       reason: null,
-      error: null,
+      error: '550 5.1.1 Nobody',
       delivered_at: at(2),
       clicked_at: at(4),
       bounced_at: at(5),
@@ -158,6 +158,55 @@ test('D-632 proof of a hand-over settles a doubt: the delivery row goes, the mai
     ]);
     expect(rows).toEqual([{ outcome: 'ACCEPTED', evidence: 'notice' }]);
     expect(await yard.eventsOf(id)).toEqual(['email.sent']);
+  }
+});
+
+test.for(['deferred', 'repeat deferred'] as const)(
+  'opens and clicks never end a mail that waits for its next attempt (%s); what a provider says does',
+  async (standing) => {
+    const yard = await noticeYard();
+    for (const words of [[open], [click], [open, click]]) {
+      const [id] = await one(yard, standing);
+      const before = await yard.email(id);
+
+      expect(await yard.tell(id, ...words)).toEqual([id]);
+
+      expect(await yard.email(id)).toEqual(before);
+      expect((await yard.client.query('select from deliveries where id = $1', [id])).rowCount).toBe(1);
+      expect(await yard.eventsOf(id)).toEqual([]);
+    }
+    for (const word of [send, delivery, bounce, complaint]) {
+      const [id] = await one(yard, standing);
+
+      expect(await yard.tell(id, word)).toEqual([]);
+
+      expect((await yard.email(id)).sent_at).toBeInstanceOf(Date);
+      expect((await yard.client.query('select from deliveries where id = $1', [id])).rowCount).toBe(0);
+    }
+  },
+);
+
+test('a bounced mail says why, in the words of the weightiest bounce and in any order', async () => {
+  const yard = await noticeYard();
+  const full: Word = { ...bounce, bounceType: 'Transient', isAboutAddress: false, diagnostic: '452 4.2.2 Full' };
+  const other: Word = { ...bounce, diagnostic: '550 5.2.1 Closed' };
+  const silent: Word = { ...full, diagnostic: null };
+  const stories: [string | null, Word[]][] = [
+    ['550 5.1.1 Nobody', [bounce]],
+    ['452 4.2.2 Full', [full, silent]],
+    [null, [silent]],
+    ['550 5.1.1 Nobody', [bounce, other, full]],
+    ['550 5.1.1 Nobody', [bounce, complaint, delivery, click]],
+    ['550 5.1.1 Nobody', [bounce, { kind: 'reject', at: at(2), error: 'Bad content' }]],
+  ];
+  for (const [error, words] of stories) {
+    for (const order of permutations(words)) {
+      const [apart, together] = await yard.mails(2, order.length % 2 ? 'sent' : 'failed');
+      for (const word of order) await yard.tell(apart as EmailId, word);
+      await yard.tell(together as EmailId, ...order);
+      expect(await yard.email(apart as EmailId)).toMatchObject({ error });
+      expect(await yard.email(together as EmailId)).toMatchObject({ error });
+    }
   }
 });
 

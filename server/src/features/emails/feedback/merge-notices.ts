@@ -1,3 +1,4 @@
+import { cut } from '#pure/text';
 import type { EmailId } from '../email.ts';
 import type { BounceType, Notice } from './notice.ts';
 
@@ -16,6 +17,7 @@ export interface Merged {
   readonly bounceType: BounceType | null;
   readonly isDeadAddress: boolean;
   readonly isRejected: boolean;
+  /** Why it came back, or else why the provider refused it, in the other side's own words. */
   readonly error: string | null;
   readonly opens: number;
   readonly clicks: number;
@@ -45,7 +47,7 @@ function merge(emailId: EmailId, notices: readonly Notice[]): Merged {
     bounceType: isPermanent ? 'Permanent' : bounces.length > 0 ? 'Transient' : null,
     isDeadAddress: bounces.some(({ bounceType, isAboutAddress }) => bounceType === 'Permanent' && isAboutAddress),
     isRejected: rejects.length > 0,
-    error: cleanText(rejects[0]?.error ?? null),
+    error: bounces.length > 0 ? diagnosticOf(bounces) : cleanText(rejects[0]?.error ?? null),
     opens: opens.length,
     clicks: clicks.length,
   };
@@ -56,7 +58,17 @@ function firstOf(notices: readonly Notice[]): Date | null {
   return new Date(Math.min(...notices.map(({ at }) => at.getTime())));
 }
 
-const longest = 512;
+/** A permanent bounce's words if there is one; of equals the first in the alphabet, as `move_emails` chooses. */
+export function diagnosticOf(notices: readonly Notice[]): string | null {
+  const bounces = notices.filter((notice) => notice.kind === 'bounce');
+  const isPermanent = bounces.some(({ bounceType }) => bounceType === 'Permanent');
+  const words = bounces.flatMap(({ bounceType, diagnostic }) =>
+    diagnostic !== null && (bounceType === 'Permanent') === isPermanent ? [cut(diagnostic, maxLength)] : [],
+  );
+  return words.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))[0] ?? null;
+}
+
+const maxLength = 512;
 
 /** What other servers say, as we keep it. */
-export const cleanText = (text: string | null): string | null => text?.replaceAll('\0', '').slice(0, longest) ?? null;
+export const cleanText = (text: string | null): string | null => (text === null ? null : cut(text, maxLength));

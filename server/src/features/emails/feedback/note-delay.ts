@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import type { EmailId } from '../email.ts';
+import { cleanText } from './merge-notices.ts';
 
 export interface Delay {
   readonly emailId: EmailId;
@@ -21,7 +22,7 @@ export async function noteDelay({ db, projectId }: ProjectTx, { emailId, at, dia
   if (!email) return false;
   await sql`
     insert into email_delays (project_id, email_id, at, diagnostic)
-    select ${projectId}, ${emailId}, ${at}, ${diagnostic}
+    select ${projectId}, ${emailId}, ${at}, ${cleanText(diagnostic)}
      where (select count(*) from email_delays where project_id = ${projectId} and email_id = ${emailId}) < ${mostOfEmail}
     on conflict do nothing`.execute(db);
   return true;

@@ -2,7 +2,7 @@ import type { NewEvent } from '#features/events';
 import { emailEvent } from '../email-event.ts';
 import type { NoticedEmail } from '../news.ts';
 import type { Unwanted } from '../suppressions/suppress-addresses.ts';
-import { cleanText } from './merge-notices.ts';
+import { cleanText, diagnosticOf } from './merge-notices.ts';
 import type { Told } from './told.ts';
 
 type Name = Parameters<typeof emailEvent>[1];
@@ -64,12 +64,6 @@ export function unwantedOf({ email }: Told): Unwanted[] {
 }
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-
-function diagnosticOf(notices: Told['notices']): string | null {
-  const bounces = notices.filter((notice) => notice.kind === 'bounce');
-  const weightiest = bounces.find(({ bounceType }) => bounceType === 'Permanent') ?? bounces[0];
-  return cleanText(weightiest?.diagnostic ?? null);
-}
 
 const feedbackTypeOf = (notices: Told['notices']): string | null =>
   cleanText(notices.find((notice) => notice.kind === 'complaint')?.feedbackType ?? null);

@@ -1,5 +1,5 @@
 import type { Config } from '#platform/config';
-import { deriveKey } from '#platform/crypto';
+import { keyRing } from '#platform/crypto';
 import type { Purpose, TokenKeys } from '#pure/recipient-tokens';
 import { signRecipientToken, tokenKeys } from '#pure/recipient-tokens';
 
@@ -19,9 +19,10 @@ export interface RecipientUrls {
   readonly viewUrl: string;
 }
 
-type Settings = Pick<Config, 'BASE_URL' | 'CELL' | 'SECRET_KEY' | 'SECRET_KEYS_OLD'>;
+/** What links are made from. */
+export type LinkSettings = Pick<Config, 'BASE_URL' | 'CELL' | 'SECRET_KEY' | 'SECRET_KEYS_OLD'>;
 
-export function recipientUrls(config: Settings, owner: LinkOwner): RecipientUrls {
+export function recipientUrls(config: LinkSettings, owner: LinkOwner): RecipientUrls {
   return {
     unsubscribeUrl: recipientUrl(config, 'unsubscribe', owner),
     subscribeUrl: recipientUrl(config, 'subscribe', owner),
@@ -43,25 +44,27 @@ export const recipientPaths = {
 type PagePurpose = 'unsubscribe' | 'subscribe' | 'manage' | 'view';
 
 /** The address of one page. */
-export const recipientUrl = (config: Settings, purpose: PagePurpose, owner: LinkOwner): string =>
+export const recipientUrl = (config: LinkSettings, purpose: PagePurpose, owner: LinkOwner): string =>
   config.BASE_URL + recipientPath(config, purpose, owner);
 
 /** The same without the instance in front. */
-export function recipientPath(config: Settings, purpose: PagePurpose, owner: LinkOwner): string {
+export function recipientPath(config: LinkSettings, purpose: PagePurpose, owner: LinkOwner): string {
   const { handle, contactId, emailId } = owner;
   const token = { purpose, cell: config.CELL, handle, contactId, emailId, linkId: null };
   return recipientPaths[purpose] + signRecipientToken(token, recipientKeys(config));
 }
 
-const remembered = new WeakMap<Settings, TokenKeys>();
+const remembered = new WeakMap<LinkSettings, TokenKeys>();
 
 /** The keys of recipients' links: derived once for each configuration. */
-export function recipientKeys(config: Settings): TokenKeys {
+export function recipientKeys(config: LinkSettings): TokenKeys {
   const known = remembered.get(config);
   if (known) return known;
-  const keys = tokenKeys(linkKey(config.SECRET_KEY), config.SECRET_KEYS_OLD.map(linkKey));
+  const [current, ...older] = keyRing(config, 'recipient-links');
+  const keys = tokenKeys(
+    current.key,
+    older.map(({ key }) => key),
+  );
   remembered.set(config, keys);
   return keys;
 }
-
-const linkKey = (secret: string): Buffer => deriveKey(secret, 'recipient-links');

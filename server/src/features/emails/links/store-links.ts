@@ -1,17 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { linkIdOf } from './link-id.ts';
 import { trackedUrls } from './tracked-urls.ts';
 
+/** Characters that are looked through in one turn; others are served in between. */
+const mostCharacters = 512 * 1024;
+const mostLinks = 1_000;
+
 /**
- * Keeps the addresses that these bodies link to, each of them once in a project; one statement whatever their number.
+ * Keeps the addresses that these bodies link to, each of them once in a project; one statement for a thousand of them.
  * For mails whose clicks are tracked, in the transaction that accepts them.
  */
 export async function storeLinks(tx: ProjectTx, htmls: readonly string[]): Promise<void> {
-  const urls = new Set(htmls.flatMap((html) => trackedUrls(tx.config, html)));
-  if (urls.size === 0) return;
+  const urls = await urlsIn(tx, htmls);
   const links = Array.from(urls, (url) => ({ id: linkIdOf(tx.projectId, url), url }));
   links.sort((a, b) => (a.id < b.id ? -1 : 1)); // Why: two that store the same addresses never wait in a circle
+  for (let first = 0; first < links.length; first += mostLinks) {
+    await insertLinks(tx, links.slice(first, first + mostLinks));
+  }
+}
+
+async function urlsIn(tx: ProjectTx, htmls: readonly string[]): Promise<Set<string>> {
+  const urls = new Set<string>();
+  let characters = 0;
+  for (const html of htmls) {
+    for (const url of trackedUrls(tx.config, html)) urls.add(url);
+    characters += html.length;
+    if (characters < mostCharacters) continue;
+    characters = 0;
+    await nextTurn();
+  }
+  return urls;
+}
+
+async function insertLinks(tx: ProjectTx, links: readonly { id: string; url: string }[]): Promise<void> {
   await sql`
     insert into email_links (project_id, id, url)
     select ${tx.projectId}, id, url

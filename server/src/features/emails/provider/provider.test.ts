@@ -19,6 +19,9 @@ test('D-1111 a project goes live once its relay has answered', async () => {
   expect(await goLive()).toMatchObject({ status: 400, body: { error: { details: { missing: ['provider'] } } } });
 
   relay.script = {};
+  expect((await client.post(`${path}/test`)).body).toMatchObject({ ok: false }); // one test a minute
+  expect(relay.connections).toBe(1);
+  await app.app.cellar.database.pool.query(`update provider_tests set tested_at = tested_at - interval '1 minute'`);
   expect((await client.post(`${path}/test`)).body).toMatchObject({ ok: true, stage: 'done', suggestion: null });
   expect((await client.get(path)).body).toMatchObject({ lastTest: { ok: true, stage: 'done' } });
   expect(await goLive()).toMatchObject({ status: 200, body: { mode: 'live' } });
@@ -28,6 +31,7 @@ test('D-1111 a project goes live once its relay has answered', async () => {
 test('an installation without a relay says so, and a host that is not there is named', async () => {
   const bare = await testApp();
   const first = await bare.given.project();
+  await bare.app.cellar.database.pool.query('update users set is_instance_admin = true');
   const none = await first.owner.client.post(`/projects/${first.id}/provider/test`);
   expect(none.body).toMatchObject({ ok: false, message: expect.stringContaining('MAIL_RELAYS') });
 
@@ -35,4 +39,22 @@ test('an installation without a relay says so, and a host that is not there is n
   const second = await lost.given.project();
   const unknown = await second.owner.client.post(`/projects/${second.id}/provider/test`);
   expect(unknown.body).toMatchObject({ ok: false, stage: 'name' });
+});
+
+test('relays and their words are shown to administrators of the instance alone', async () => {
+  const app = await testApp({ MAIL_RELAYS: 'smtp://nowhere.invalid:25' });
+  await app.given.user(); // the first one is the administrator
+  const project = await app.given.project();
+  const { client } = project.owner;
+  const path = `/projects/${project.id}/provider`;
+  const both = async () => [await client.post(`${path}/test`), await client.get(path)];
+  await app.app.cellar.database.pool.query('update users set is_instance_admin = false');
+
+  const hidden = await both();
+  await app.app.cellar.database.pool.query('update users set is_instance_admin = true');
+  const shown = await both();
+
+  expect(hidden.map(({ text }) => text.includes('nowhere.invalid'))).toEqual([false, false]);
+  expect(hidden[0]?.body).toMatchObject({ ok: false, stage: 'name', message: expect.stringContaining('"name"') });
+  expect(shown.map(({ text }) => text.includes('nowhere.invalid'))).toEqual([true, true]);
 });

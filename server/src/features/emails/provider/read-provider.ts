@@ -1,4 +1,9 @@
 import type { ProjectContext } from '#platform/context';
+import type { ProviderTest } from './test-provider.ts';
+
+interface StoredTest extends ProviderTest {
+  readonly testedAt: Date;
+}
 
 /** The relays of this installation by name, and how the last test of this project went. Limit: no relays of a project's own yet. */
 export async function readProvider(ctx: ProjectContext) {
@@ -11,5 +16,10 @@ export async function readProvider(ctx: ProjectContext) {
       .executeTakeFirst(),
   );
   const names = relays.map((relay) => (relay.kind === 'ses' ? `ses ${relay.region}` : new URL(relay.url).host));
-  return { type: relays[0]?.kind ?? ('none' as const), settings: { relays: names }, test: test ?? null };
+  // A stage is written by us alone.
+  return {
+    type: relays[0]?.kind ?? ('none' as const),
+    settings: { relays: names },
+    test: (test as StoredTest | undefined) ?? null,
+  };
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { requireUser } from '#features/accounts';
+import type { MemberCall } from '#platform/http';
 import { defineRoute, Instant, instant, ProjectNotFound, pathId } from '#platform/http';
 import { readProvider } from './read-provider.ts';
-import { suggestions, testProvider } from './test-provider.ts';
+import { publicMessage, suggestions, testProvider } from './test-provider.ts';
 
 const params = z.object({ id: pathId<'project'>('project', ProjectNotFound) });
 const Stage = z.enum(['name', 'connect', 'tls', 'login', 'quota', 'sandbox', 'sender', 'done']);
@@ -22,10 +24,15 @@ export const getProvider = defineRoute({
     }),
   },
   async run(call) {
-    const { test, ...provider } = await readProvider(call.inProject(call.projectId));
-    const { testedAt, isOk, stage, message } = test ?? {};
-    const lastTest = testedAt ? { at: instant(testedAt), ok: isOk, stage, message } : null;
-    return { source: 'instance', ...provider, lastTest };
+    const { test, settings, ...provider } = await readProvider(call.inProject(call.projectId));
+    const isShown = await seesRelays(call);
+    const lastTest = test && {
+      at: instant(test.testedAt),
+      ok: test.isOk,
+      stage: test.stage,
+      message: isShown ? test.message : publicMessage(test),
+    };
+    return { source: 'instance', ...provider, settings: isShown ? settings : { relays: [] }, lastTest };
   },
 });
 
@@ -40,7 +47,13 @@ export const runProviderTest = defineRoute({
     200: z.object({ ok: z.boolean(), stage: Stage, message: z.string(), suggestion: z.string().nullable() }),
   },
   async run(call) {
-    const { isOk, stage, message } = await testProvider(call.inProject(call.projectId));
+    const test = await testProvider(call.inProject(call.projectId));
+    const { isOk, stage } = test;
+    const message = (await seesRelays(call)) ? test.message : publicMessage(test);
     return { ok: isOk, stage, message, suggestion: suggestions[stage] };
   },
 });
+
+/** Where mail leaves, and what is said there, is the business of whoever runs the instance. */
+const seesRelays = (call: MemberCall): Promise<boolean> =>
+  call.read(async (reader) => (await requireUser(reader, call.userId)).isInstanceAdmin);

@@ -1,16 +1,19 @@
-import { upsertContact } from '#features/contacts';
+import { readContactsByEmail, upsertContact } from '#features/contacts';
 import { recordEvents } from '#features/events';
 import type { ProjectTx } from '#platform/context';
+import { countUse } from '#platform/rate-limit';
 import type { JsonObject } from '#pure/custom-fields';
+import { cut } from '#pure/text';
+import { cutBody } from './cut-body.ts';
 import type { ReceivedMail } from './received-mail.ts';
 
-const mostBytes = 65_536;
+const mostNewPerHour = 1_000;
 const mostCharacters = 998;
 const mostAddresses = 100;
 
 /**
  * Emits `email.received` for the sender's contact, which is made without a subscription if it is new (D-682). False when
- * the mail was here before, or a virus was found in it: then nothing is recorded.
+ * the mail was here before, a virus was found in it, or it would make a contact and may not: then nothing is recorded.
  */
 export async function recordReceivedMail(tx: ProjectTx, mail: ReceivedMail): Promise<boolean> {
   if (mail.verdicts.virus === 'FAIL') return false;
@@ -20,7 +23,7 @@ export async function recordReceivedMail(tx: ProjectTx, mail: ReceivedMail): Pro
     .onConflict((conflict) => conflict.columns(['projectId', 'fingerprint']).doNothing())
     .returning('projectId')
     .executeTakeFirst();
-  if (!noted) return false;
+  if (!noted || !(await mayBeContact(tx, mail))) return false;
   const patch = { set: {}, remove: [], once: {} };
   const wish = { email: mail.from, subscribed: undefined, subscribedWhenNew: false, patch };
   const { contact } = await upsertContact(tx, wish, 'inbound');
@@ -28,9 +31,20 @@ export async function recordReceivedMail(tx: ProjectTx, mail: ReceivedMail): Pro
   return true;
 }
 
+/**
+ * Anybody can write to a domain that receives, in anybody's name: a sender whom DMARC disowns makes no contact, and an hour
+ * brings so many new ones and no more. Contacts that exist are told of either way.
+ */
+async function mayBeContact(tx: ProjectTx, { from, verdicts }: ReceivedMail): Promise<boolean> {
+  if ((await readContactsByEmail(tx, [from])).size > 0) return true;
+  if (verdicts.dmarc === 'FAIL') return false;
+  const { used } = await countUse(tx.db, `inbound-contacts:${tx.projectId}`, mostNewPerHour, 3_600);
+  return used <= mostNewPerHour;
+}
+
 function dataOf(mail: ReceivedMail): JsonObject {
   const { verdicts } = mail;
-  const { text, isCut } = cut(mail.body ?? '');
+  const { text, isCut } = cutBody(storable(mail.body ?? ''));
   return {
     sourceType: 'INBOUND',
     emailId: null,
@@ -55,20 +69,7 @@ function dataOf(mail: ReceivedMail): JsonObject {
   };
 }
 
-const short = (text: string): string => storable(text).slice(0, mostCharacters).toWellFormed();
-
-/** At most 64 KB in UTF-8, cut between characters. */
-function cut(text: string): { text: string; isCut: boolean } {
-  const bytes = Buffer.from(storable(text));
-  if (bytes.length <= mostBytes) return { text: bytes.toString(), isCut: false };
-  return {
-    text: bytes
-      .subarray(0, mostBytes)
-      .toString()
-      .replace(/\uFFFD+$/, ''),
-    isCut: true,
-  };
-}
+const short = (text: string): string => cut(storable(text), mostCharacters);
 
 /** Zero bytes have no place in the database. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();

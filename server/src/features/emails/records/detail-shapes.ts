@@ -16,6 +16,7 @@ export const EmailDetailReply = EmailReply.extend({
       size: z.int(),
       disposition: z.enum(['attachment', 'inline']),
       contentId: z.string().nullable(),
+      sha256: z.string(),
     }),
   ),
   variables: z.record(z.string(), z.object({ value: z.unknown(), persistent: z.boolean() })),
@@ -49,16 +50,17 @@ export const toDetailReply = (detail: EmailDetail, projectId: string): z.output<
   body: detail.content?.html ?? null,
   text: detail.content?.text ?? null,
   bodyExpired: detail.content === null,
-  headers: detail.content?.headers ?? {},
-  attachments: (detail.content?.attachments ?? []).map((file) => ({
+  headers: detail.facts.headers,
+  attachments: detail.facts.attachments.map((file) => ({
     filename: file.filename,
     contentType: file.contentType,
     size: file.size,
     disposition: file.disposition,
     contentId: file.contentId,
+    sha256: file.sha256,
   })),
   variables: detail.content?.variables ?? {},
-  warnings: detail.content?.warnings ?? [],
+  warnings: detail.facts.warnings,
   links: [...detail.links],
   attemptLog: detail.attempts.map(({ startedAt, finishedAt, ...rest }) => ({
     ...rest,

@@ -1,14 +1,18 @@
 import type { StoredAttachment } from '../delivery/mail.ts';
 import type { EmailRecord } from './email-record.ts';
 
-/** What was rendered and stored; null once its time is over. */
-export interface StoredContent {
+/** What stays of the content after its time (D-616, D-636). */
+export interface ContentFacts {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly attachments: readonly (Omit<StoredAttachment, 'blob'> & { readonly sha256: string })[];
+  readonly warnings: { code: string; field: string; message: string; line?: number; column?: number }[];
+}
+
+/** What was rendered and stored, while it is kept. */
+export interface StoredContent extends ContentFacts {
   readonly html: string | null;
   readonly text: string | null;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly attachments: readonly StoredAttachment[];
   readonly variables: Record<string, { value: unknown; persistent: boolean }>;
-  readonly warnings: { code: string; field: string; message: string; line?: number; column?: number }[];
 }
 
 export interface LoggedAttempt {
@@ -30,7 +34,9 @@ export interface TimelineEntry {
 
 export interface EmailDetail {
   readonly email: EmailRecord;
+  /** Null once its time is over. */
   readonly content: StoredContent | null;
+  readonly facts: ContentFacts;
   readonly links: readonly { url: string; clicks: number }[];
   readonly attempts: readonly LoggedAttempt[];
   readonly timeline: readonly TimelineEntry[];

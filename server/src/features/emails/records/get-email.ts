@@ -4,7 +4,7 @@ import type { EmailId } from '../email.ts';
 import { EmailNotFound } from '../refusals.ts';
 import { readTracking } from '../tracking/read-tracking.ts';
 import { delaysOf } from './delays-of.ts';
-import type { EmailDetail, LoggedAttempt, StoredContent, TimelineEntry } from './email-detail.ts';
+import type { ContentFacts, EmailDetail, LoggedAttempt, StoredContent, TimelineEntry } from './email-detail.ts';
 import type { EmailRecord } from './email-record.ts';
 import { readRecords } from './read-records.ts';
 
@@ -20,6 +20,7 @@ export async function getEmail(reader: ProjectReader, id: EmailId): Promise<Emai
   return {
     email,
     content,
+    facts: content ?? (await factsOf(reader, id)),
     links,
     attempts: await attemptsOf(reader, id),
     timeline: timeline.sort((a, b) => a.at.getTime() - b.at.getTime()),
@@ -34,6 +35,17 @@ async function contentOf({ db, projectId }: ProjectReader, id: EmailId): Promise
     .where('id', '=', id)
     .executeTakeFirst();
   return row ? (row as unknown as StoredContent) : null; // written by the acceptance alone
+}
+
+async function factsOf({ db, projectId }: ProjectReader, id: EmailId): Promise<ContentFacts> {
+  const row = await db
+    .selectFrom('emails')
+    .select('contentFacts')
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const facts = row?.contentFacts as unknown as ContentFacts | null; // written by the acceptance alone
+  return facts ?? { headers: {}, attachments: [], warnings: [] };
 }
 
 async function attemptsOf({ db, projectId }: ProjectReader, id: EmailId): Promise<LoggedAttempt[]> {

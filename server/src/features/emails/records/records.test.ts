@@ -119,6 +119,41 @@ test('D-635 a deleted contact takes its waiting mail and its content along; the 
   expect((await yard.client.query('select from deliveries')).rowCount).toBe(0);
 });
 
+test.each([
+  ['is taken', '250 2.0.0 Ok', 'SENT'],
+  ['is refused', '554 5.7.1 No', 'FAILED'],
+])(
+  'D-635 a mail that leaves while its contact is deleted keeps its content until it %s, and no longer',
+  async (_name, dot, status) => {
+    yard.relay.script = { dot: { afterMs: 1_500, reply: dot } };
+    const leaving = await send();
+    const spools = yard.work();
+    await yard.until(leaving.email, ({ delivery }) => expect(delivery).toMatchObject({ phase: 'COMMITTING' }));
+    expect((await client.delete(`/contacts/${leaving.contact.id}`)).status).toBe(204);
+    const contents = () => yard.client.query('select from email_contents where id = $1', [leaving.email]);
+    expect((await contents()).rowCount).toBe(1);
+
+    await yard.idle();
+    await spools.stop();
+
+    expect(await read(leaving.email)).toMatchObject({ status, to: null, body: null, bodyExpired: true });
+    expect((await contents()).rowCount).toBe(0);
+  },
+);
+
+test('D-635 the content goes as well when a notice was faster than the result', async () => {
+  yard.relay.script = { dot: { afterMs: 1_500, reply: '250 2.0.0 Ok' } };
+  const leaving = await send();
+  const spools = yard.work();
+  await yard.until(leaving.email, ({ delivery }) => expect(delivery).toMatchObject({ phase: 'COMMITTING' }));
+  expect((await client.delete(`/contacts/${leaving.contact.id}`)).status).toBe(204);
+  await yard.client.query('delete from deliveries where id = $1', [leaving.email]); // as a notice settles it
+
+  await spools.stop();
+
+  expect((await yard.client.query('select from email_contents')).rowCount).toBe(0);
+});
+
 test('D-714 mail from a removed domain fails at once', async () => {
   await yard.client.query('update projects set paused_at = now()');
   const { email } = await send();
@@ -146,4 +181,17 @@ test('D-637 a mail is sent again from its stored content, to the same or another
   await yard.client.query('delete from email_attachments');
   expect((await client.post(`/emails/${email}/resend`, {})).body.error.code).toBe('EMAIL_BODY_EXPIRED');
   expect((await client.post(`/emails/${randomUUID()}/resend`, {})).status).toBe(404);
+});
+
+test('the total of a list is exact up to 10,000 and goes no further', async () => {
+  const { id, secretKey } = await yard.app.given.project();
+  await yard.client.query(
+    `insert into emails (project_id, id, status, recipient, from_email, subject, type, source_type, is_test, created_at, updated_at)
+     select $1, gen_random_uuid(), 'SENT', 'ann@example.com', 'hello@postrider.test', 'No ' || n, 'TRANSACTIONAL',
+            'TRANSACTIONAL', true, now(), now() from generate_series(1, 10050) n`,
+    [id],
+  );
+
+  expect((await yard.app.as(secretKey).get('/emails?limit=1')).body).toMatchObject({ total: 10_000, hasMore: true });
+  expect((await yard.app.as(secretKey).get('/emails?limit=1&search=No 1004')).body.total).toBe(11);
 });

@@ -7,6 +7,7 @@ import type { AttachmentEntry } from '../accept/accepted-mail.ts';
 import { isTestMail, projectFacts } from '../accept/project-facts.ts';
 import type { EmailId } from '../email.ts';
 import { recipientUrl } from '../links/recipient-urls.ts';
+import { remakeLinks } from '../links/remake-links.ts';
 import { BodyExpired, EmailNotFound } from '../refusals.ts';
 import type { EmailRecord } from './email-record.ts';
 import { readRecords } from './read-records.ts';
@@ -23,7 +24,7 @@ interface Stored {
   readonly hasFiles: boolean;
 }
 
-/** Makes a new email from stored content; sender, suppression and consent are looked at anew (D-637). */
+/** Makes a new email from stored content, with the personal links of its own recipient; sender, suppression and consent are looked at anew (D-637). */
 export function resendEmail(
   ctx: ProjectContext,
   id: EmailId,
@@ -48,12 +49,14 @@ export function resendEmail(
       {
         ...email,
         ...stored,
+        html: remakeLinks(tx.config, stored.html, owner),
+        text: stored.text && remakeLinks(tx.config, stored.text, owner),
         id: newId,
         contactId: contact.id,
         isSubscribed: contact.subscribed,
         recipient,
         recipientName: to === undefined || to === email.recipient ? email.recipientName : null,
-        subject: email.subject ?? '',
+        subject: remakeLinks(tx.config, email.subject ?? '', owner),
         unsubscribeUrl: email.type === 'TRANSACTIONAL' ? null : recipientUrl(tx.config, 'unsubscribe', owner),
         sourceType: 'TRANSACTIONAL',
         campaignId: null,

@@ -16,7 +16,7 @@ import {
 } from '#platform/http';
 import { readId } from '#platform/ids';
 import { normaliseAddress } from '#pure/addresses';
-import { BodyExpired, EmailNotFound } from '../refusals.ts';
+import { BodyExpired, EmailNotFound, TestMailFull } from '../refusals.ts';
 import { EmailDetailReply, toDetailReply } from './detail-shapes.ts';
 import { shownStatuses } from './email-record.ts';
 import { getEmail } from './get-email.ts';
@@ -87,7 +87,7 @@ export const resend = defineRoute({
   params,
   body: z.object({ to: optional(Address) }),
   replies: { 201: EmailReply },
-  refuses: [EmailNotFound, BodyExpired, DomainNotVerified, DmarcRequired],
+  refuses: [EmailNotFound, BodyExpired, DomainNotVerified, DmarcRequired, TestMailFull],
   async run(ctx, { params: { id }, body }) {
     return toEmailReply(await resendEmail(ctx, id, body.to, ctx.requestId), ctx.projectId);
   },

@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import { readId } from '#platform/ids';
 import type { Consignment, HandOverOutcome } from '#platform/transports';
+import type { FileBytes } from './cut-files.ts';
+import { cutFiles } from './cut-files.ts';
 import { recipeOf } from './recipes.ts';
 import { trimInbox } from './trim-inbox.ts';
 
@@ -14,16 +17,42 @@ export async function captureMessage(ctx: ProjectContext, consignment: Consignme
     const reason = '451 4.7.1 Simulated delay, try again later';
     return { kind: 'deferred', reason, about: 'other', dueInSeconds: apartSeconds };
   }
-  await ctx.transaction((tx) => keep(tx, consignment));
+  const kept = await withoutFiles(ctx, consignment);
+  await ctx.transaction((tx) => keep(tx, consignment, kept));
   return { kind: 'accepted', transportId: null };
 }
 
-async function keep(tx: ProjectTx, { message, envelope, tags }: Consignment): Promise<void> {
-  const id = readId(tags.emailId);
+const large = 256 * 1_024;
+
+/** Large files are kept once, where the mail was accepted, and not again for each recipient. */
+async function withoutFiles(ctx: ProjectContext, { message, tags }: Consignment): Promise<ReturnType<typeof cutFiles>> {
+  if (message.length < large) return { kept: message, cuts: [] };
+  const files = await ctx.read(async ({ db, projectId }) => {
+    const { rows } = await sql<FileBytes>`
+      select f.id as blob, f.content from email_attachments f
+       where f.project_id = ${projectId} and f.size >= 65536 and f.id = any (
+         select distinct (entry ->> 'blob')::uuid from email_contents c, jsonb_array_elements(c.attachments) entry
+          where c.project_id = ${projectId} and c.id = ${idOf(tags)})`.execute(db);
+    return rows;
+  });
+  return cutFiles(message, files);
+}
+
+function idOf({ emailId }: Consignment['tags']): string {
+  const id = readId(emailId);
   if (!id) throw new Error('a mail has an id');
+  return id;
+}
+
+async function keep(
+  tx: ProjectTx,
+  { message, envelope, tags }: Consignment,
+  { kept, cuts }: ReturnType<typeof cutFiles>,
+): Promise<void> {
+  const id = idOf(tags);
   await tx.db
     .insertInto('inboxMessages')
-    .columns(['projectId', 'id', 'recipient', 'subject', 'size', 'raw', 'receivedAt'])
+    .columns(['projectId', 'id', 'recipient', 'subject', 'size', 'raw', 'receivedAt', 'cuts', 'keptBytes'])
     .expression((builder) =>
       builder
         .selectFrom('emails')
@@ -33,14 +62,16 @@ async function keep(tx: ProjectTx, { message, envelope, tags }: Consignment): Pr
           row.val(envelope.to).as('recipient'),
           'subject',
           row.val(message.length).as('size'),
-          row.val(message).as('raw'),
+          row.val(kept).as('raw'),
           row.val(tx.now).as('receivedAt'),
+          row.val(cuts.length > 0 ? JSON.stringify(cuts) : null).as('cuts'),
+          row.val(kept.length).as('keptBytes'),
         ])
         .where('projectId', '=', tx.projectId)
         .where('id', '=', id),
     )
     .onConflict((conflict) => conflict.columns(['projectId', 'id']).doNothing())
     .execute();
-  // Why: a few too many do no harm, so one message in 64 asks for the others.
-  if (Number.parseInt(id.slice(-2), 16) < 4) await tx.enqueue(trimInbox, {});
+  // Why: a few too many do no harm, so one message in 64 asks for the others, and every large one.
+  if (Number.parseInt(id.slice(-2), 16) < 4 || kept.length > large) await tx.enqueue(trimInbox, {});
 }

@@ -1,6 +1,8 @@
 import type { ProjectReader } from '#platform/context';
 import type { EmailId } from '../email.ts';
 import { EmailNotFound } from '../refusals.ts';
+import type { Cut } from './cut-files.ts';
+import { putFilesBack } from './cut-files.ts';
 
 /** Refuses an email whose message is not, or no longer, in the inbox. */
 export async function findCaptured({ db, projectId }: ProjectReader, id: EmailId): Promise<void> {
@@ -17,10 +19,20 @@ export async function findCaptured({ db, projectId }: ProjectReader, id: EmailId
 export async function rawMessage({ db, projectId }: ProjectReader, id: EmailId): Promise<Buffer> {
   const found = await db
     .selectFrom('inboxMessages')
-    .select('raw')
+    .select(['raw', 'cuts'])
     .where('projectId', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();
   if (!found) throw EmailNotFound(id);
-  return found.raw;
+  const cuts = (found.cuts ?? []) as readonly Cut[]; // written by us alone
+  if (cuts.length === 0) return found.raw;
+  const files = await db
+    .selectFrom('emailAttachments')
+    .select(['id', 'content'])
+    .where('projectId', '=', projectId)
+    .where('id', 'in', [...new Set(cuts.map(({ blob }) => blob))])
+    .execute();
+  const message = putFilesBack(found.raw, cuts, new Map(files.map((file) => [file.id, file.content])));
+  if (!message) throw EmailNotFound(id); // its files have gone first
+  return message;
 }

@@ -3,7 +3,9 @@ import { projectContext } from '#platform/context';
 import type { TestApp } from '#testing';
 import { startTestApp } from '#testing';
 import type { GivenProject } from '#testing/given';
+import { nextCaptured, ringCaptured } from './captured-bell.ts';
 import { trimInbox } from './trim-inbox.ts';
+import { waitForMail } from './wait-for-mail.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -52,7 +54,7 @@ test('D-674 messages are shown for seven days, and the 10,000 newest of a projec
 test('many who wait hold no connection: others are answered meanwhile, and each gets the mail when it comes', async () => {
   const project = await app.given.project();
   const client = app.as(project.secretKey);
-  const waiting = Array.from({ length: 40 }, () => client.get('/inbox/wait?timeout=20&to=ann@example.com'));
+  const waiting = Array.from({ length: 20 }, () => client.get('/inbox/wait?timeout=20&to=ann@example.com'));
   await new Promise((resolve) => setTimeout(resolve, 700));
 
   const began = performance.now();
@@ -65,6 +67,53 @@ test('many who wait hold no connection: others are answered meanwhile, and each 
   const replies = await Promise.all(waiting);
   expect(replies.map(({ status, body }) => `${status} ${body.subject}`)).toEqual(waiting.map(() => '200 No 1'));
 }, 40_000);
+
+test('twenty calls of a project wait at once; more are told to come back, and a neighbour is not concerned', async () => {
+  const [project, neighbour] = [await app.given.project(), await app.given.project()];
+  const wait = ({ secretKey }: GivenProject, timeout: number) =>
+    app.as(secretKey).get(`/inbox/wait?timeout=${timeout}`);
+  const waiting = Array.from({ length: 20 }, () => wait(project, 6));
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+
+  const refused = await wait(project, 1);
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { error: { code: 'RATE_LIMIT_EXCEEDED', details: { limit: 20, scope: 'project' } } },
+  });
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect((await wait(neighbour, 1)).status).toBe(404);
+  await Promise.all(waiting);
+  expect((await wait(project, 1)).status).toBe(404);
+}, 40_000);
+
+test('whoever waits looks once a second, and at once when mail is captured in the same process', async () => {
+  const project = await app.given.project();
+  const { pool } = app.app.cellar.database;
+  let looks = 0;
+  pool.on('acquire', () => {
+    looks += 1;
+  });
+  await app.as(project.secretKey).get('/inbox/wait?timeout=4');
+  expect(looks).toBeLessThan(10);
+
+  const began = performance.now();
+  const waited = nextCaptured(project.id, 10_000, new AbortController().signal);
+  ringCaptured(project.id);
+  await waited;
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+test('whoever waits hears that the process stops', async () => {
+  const stop = new AbortController();
+  const project = await app.given.project();
+  const ctx = { ...projectContext(app.app.cellar, project.id), stopping: stop.signal };
+  const waiting = waitForMail(ctx, { to: undefined, subject: undefined, since: null }, 30);
+  const refused = expect(waiting).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+
+  stop.abort();
+
+  await refused;
+});
 
 test('an email whose result is not recorded yet is waited for', async () => {
   const project = await app.given.project();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
+import { ringCaptured } from './captured-bell.ts';
 import { outcomes } from './outcomes.ts';
 import { recipeOf, recipes } from './recipes.ts';
 
@@ -10,6 +11,7 @@ interface CapturedMail {
 
 /** Has happen to captured mails what their recipients stand for, from the moment on at which they are sent. */
 export async function planOutcomes(tx: ProjectTx, mails: readonly CapturedMail[]): Promise<void> {
+  if (mails.length > 0) tx.afterCommit(() => ringCaptured(tx.projectId));
   const planned = mails
     .map(({ id, recipient }) => ({ id, recipe: recipeOf(recipient, tx.config.SANDBOX_DOMAIN) }))
     .filter(({ recipe }) => recipes[recipe].length > 0);

@@ -16,7 +16,12 @@ export const trimInbox = defineTask({
         delete from inbox_messages where project_id = ${tx.projectId}
            and (received_at < ${tx.now}::timestamptz - make_interval(days => ${keptDays}::int)
                 or (received_at, id) <= (
-                  select received_at, id from inbox_messages where project_id = ${tx.projectId}
-                   order by received_at desc, id desc offset ${most}::int limit 1))`.execute(tx.db);
+                  select received_at, id from (
+                    select received_at, id, row_number() over newest as place,
+                           sum(coalesce(kept_bytes, size)) over newest as bytes
+                      from inbox_messages where project_id = ${tx.projectId}
+                    window newest as (order by received_at desc, id desc)) kept
+                   where place > ${most} or bytes > ${tx.config.INBOX_BYTES_PER_PROJECT}
+                   order by received_at desc, id desc limit 1))`.execute(tx.db);
     }),
 });

@@ -1,29 +1,39 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ProjectContext, ProjectReader } from '#platform/context';
+import { Unavailable } from '#platform/http';
+import { NoPlace, Shares } from '#platform/shares';
 import type { EmailId } from '../email.ts';
 import type { EmailDetail } from '../records/email-detail.ts';
 import { getEmail } from '../records/get-email.ts';
+import { nextCaptured } from './captured-bell.ts';
 import type { InboxFilter } from './inbox-filter.ts';
 import { fits } from './inbox-filter.ts';
-import { NoMatchingEmail } from './refusals.ts';
+import { NoMatchingEmail, TooManyWait } from './refusals.ts';
 
-const shortestMs = 50;
-const longestMs = 500;
+const lookEveryMs = 1_000;
 const lookBackMs = 60_000;
+const mostOfProject = 20;
+const waits = new Shares({ places: Number.POSITIVE_INFINITY, each: () => mostOfProject });
 
 /**
  * The newest captured mail that fits, as soon as there is one. Each look is a short read of its own: nobody who waits holds
- * a connection.
+ * a connection. Looks when mail was captured in this process, and once a second for what others have captured; twenty of
+ * a project wait at once. When the process stops, the caller is told to come back.
  */
-export async function waitForMail(
-  ctx: ProjectContext,
-  { since, ...filter }: InboxFilter,
-  seconds: number,
-): Promise<EmailDetail> {
+export function waitForMail(ctx: ProjectContext, filter: InboxFilter, seconds: number): Promise<EmailDetail> {
+  return waits
+    .within(ctx.projectId, () => look(ctx, filter, seconds), { waiting: 0 })
+    .catch((error: unknown) => {
+      throw error instanceof NoPlace ? TooManyWait(mostOfProject) : error;
+    });
+}
+
+async function look(ctx: ProjectContext, { since, ...filter }: InboxFilter, seconds: number): Promise<EmailDetail> {
   const end = performance.now() + seconds * 1_000;
   let from = since;
-  for (let pauseMs = shortestMs; ; pauseMs = Math.min(longestMs, pauseMs * 1.2)) {
+  for (;;) {
+    const mail = nextCaptured(ctx.projectId, Math.min(lookEveryMs, Math.max(0, end - performance.now())), ctx.stopping);
+    mail.catch(() => {}); // heard below, unless a look finds something first
     const found = await ctx.read(async (reader) => {
       from ??= new Date(reader.now.getTime() - lookBackMs);
       const id = await newest(reader, { ...filter, since: from });
@@ -32,7 +42,9 @@ export async function waitForMail(
     if (found) return found;
     const leftMs = end - performance.now();
     if (leftMs <= 0) throw NoMatchingEmail(seconds);
-    await delay(Math.min(pauseMs, leftMs));
+    await mail.catch(() => {
+      throw Unavailable();
+    });
   }
 }
 

@@ -25,12 +25,16 @@ const lateMs = 200;
 /** Judges the held clicks of these emails whose second is over; for the others the row waits on. */
 export async function judgeClicks(tx: ProjectTx, claims: readonly Claim[]): Promise<Ending> {
   const ids = claims.map(({ id }) => id as EmailId); // the table's ids are emails
-  await lockEmails(tx, ids);
+  const emails = await lockEmails(tx, ids);
   const clicks = await clicksOf(tx, ids);
   const ready = clicks.filter(({ at, isHeld }) => isHeld && at.getTime() + secondMs + lateMs <= tx.now.getTime());
-  const machine = new Set(
-    [...Map.groupBy(clicks, ({ emailId }) => emailId).values()].flatMap((own) => [...findBursts(own)]),
-  );
+  const machine = new Map<string, string>([
+    ...[...Map.groupBy(clicks, ({ emailId }) => emailId).values()]
+      .flatMap((own) => [...findBursts(own)])
+      .map((id) => [id, 'many_links'] as const),
+    // The relay has refused the mail meanwhile: nobody else had it.
+    ...ready.filter(({ emailId }) => !emails.get(emailId)?.handedOverAt).map(({ id }) => [id, 'too_soon'] as const),
+  ]);
   const counted = await countClicks(
     tx,
     ready.filter(({ id }) => !machine.has(id)),
@@ -70,7 +74,8 @@ async function countClicks(tx: ProjectTx, clicks: readonly Click[]) {
 }
 
 interface Marks {
-  readonly machine: ReadonlySet<string>;
+  /** With the reason. */
+  readonly machine: ReadonlyMap<string, string>;
   readonly counted: ReadonlySet<string>;
 }
 
@@ -80,7 +85,7 @@ async function writeVerdicts(tx: ProjectTx, clicks: readonly Click[], { machine,
     id,
     email_id: emailId,
     verdict: machine.has(id) ? 'machine' : 'human',
-    reason: machine.has(id) ? 'many_links' : null,
+    reason: machine.get(id) ?? null,
     is_counted: counted.has(id),
   }));
   await sql`

@@ -8,19 +8,22 @@ export const mostHits = 1_000;
 
 /**
  * The emails with these ids, each locked until the end, so that two never count at the same time.
+ * A mail under way was handed over if its last attempt is in doubt. While a worker waits for the answer, and after a refusal
+ * for now, only the relay's own scanner can have seen it.
  * Why deliveries first: results and notices lock them in that order, and by id.
  */
 export async function lockEmails(tx: ProjectTx, ids: readonly EmailId[]): Promise<Map<EmailId, HitEmail>> {
   const sorted = [...new Set(ids)].toSorted();
   const { rows } = await sql<HitEmail>`
     with under_way as materialized (
-      select d.id, d.committing_at from unnest(${sorted}::uuid[]) w (id) cross join lateral (
-        select id, committing_at from deliveries where project_id = ${tx.projectId} and id = w.id for update) d),
+      select d.* from unnest(${sorted}::uuid[]) w (id) cross join lateral (
+        select id, committing_at, phase = 'UNKNOWN' or (phase = 'COMMITTING' and lease_until <= now()) as is_in_doubt
+          from deliveries where project_id = ${tx.projectId} and id = w.id for update) d),
     locked as materialized (
       select e.* from unnest(${sorted}::uuid[]) w (id) cross join lateral (
         select id, type, sent_at from emails where project_id = ${tx.projectId} and id = w.id for update) e
        where (select count(*) from under_way) >= 0)
-    select l.id, l.type, coalesce(l.sent_at, u.committing_at) as handed_over_at, p.tracking,
+    select l.id, l.type, coalesce(l.sent_at, case when u.is_in_doubt then u.committing_at end) as handed_over_at, p.tracking,
            (select count(*)::int from (
               select 1 from tracking_hits h where h.project_id = ${tx.projectId} and h.email_id = l.id
                limit ${mostHits}) kept) as hits

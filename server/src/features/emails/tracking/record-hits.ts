@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
-import { deriveKey, sign } from '#platform/crypto';
+import { keyRing, signWith } from '#platform/crypto';
+import { cut } from '#pure/text';
 import { applyNotices } from '../feedback/apply-notices.ts';
 import { isTrackedBy } from '../links/tracking-of.ts';
 import { holdClicks } from './click-judgements.ts';
@@ -67,7 +68,11 @@ interface Marks {
 
 async function writeHits(tx: ProjectTx, hits: readonly Judged[], { held, counted }: Marks): Promise<void> {
   if (hits.length === 0) return;
-  const key = deriveKey(tx.config.SECRET_KEY, 'networks');
+  const networks = keyRing(tx.config, 'networks');
+  const hashOf = (address: string): string =>
+    signWith(networks, `${tx.projectId}:${networkOf(address)}`)
+      .toString('base64url')
+      .slice(0, 16);
   const rows = hits.map((hit) => ({
     id: hit.id,
     email_id: hit.emailId,
@@ -77,8 +82,8 @@ async function writeHits(tx: ProjectTx, hits: readonly Judged[], { held, counted
     verdict: held.has(hit) ? null : hit.verdict,
     reason: hit.reason,
     is_counted: counted.has(hit),
-    user_agent: hit.userAgent?.slice(0, 200) ?? null,
-    network: hit.address && sign(key, `${tx.projectId}:${networkOf(hit.address)}`).slice(0, 16),
+    user_agent: hit.userAgent && cut(hit.userAgent, 200),
+    network: hit.address && hashOf(hit.address),
   }));
   await sql`
     insert into tracking_hits (project_id, email_id, id, kind, link_id, at, verdict, reason, is_counted, user_agent, network)

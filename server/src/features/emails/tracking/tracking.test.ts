@@ -358,6 +358,7 @@ test('the log has the months to come, and loses those whose time is over', async
   );
 
   expect((await turn(400)).rows).toEqual([{ turned: 1 }]);
+  expect((await client.query('select trim_tracking_months(400, 10) as gone')).rows).toEqual([{ gone: '1' }]);
 
   expect(await months()).toEqual(before);
   expect((await client.query(`select 1 from tracking_hits where at < '2021-01-01'`)).rowCount).toBe(0);

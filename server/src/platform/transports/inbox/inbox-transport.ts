@@ -1,4 +1,5 @@
 import { isServerAnswer } from '#platform/db';
+import { cut } from '#pure/text';
 import type { HandOverOutcome } from '../outcome.ts';
 import { noFacts } from '../outcome.ts';
 import { relayFailed } from '../smtp/smtp-failure.ts';
@@ -48,7 +49,7 @@ function sessionOf(capture: Capture, consignment: Consignment): Session {
         facts.repliedAt = new Date();
         return { outcome, wasSent: true };
       } catch (error) {
-        const reason = (error as Error).message; // the database throws errors
+        const reason = cut((error as Error).message, 512); // the database throws errors
         if (isServerAnswer(error)) return { outcome: relayFailed(reason), wasSent: false };
         return { outcome: { kind: 'unknown', reason }, wasSent: true };
       }

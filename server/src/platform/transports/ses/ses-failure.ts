@@ -1,38 +1,47 @@
-import type { HandOverOutcome } from '../outcome.ts';
+import { cut } from '#pure/text';
+import type { EarlyOutcome, HandOverOutcome } from '../outcome.ts';
 import { relayFailed } from '../smtp/smtp-failure.ts';
-import type { Released } from '../transport.ts';
 
 /** What the SDK throws: an answer of the service, or that there was none. */
 interface SdkError extends Error {
-  code?: string;
   $metadata?: { httpStatusCode?: number };
-  $retryable?: { throttling?: boolean };
 }
 
-/** The call never left this machine. */
-const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'CredentialsProviderError'];
-/** About our account, not about the mail. */
+/** About our account or our clock, not about the mail. */
 const aboutUs =
-  /^(AccountSuspended|SendingPaused|MailFromDomainNotVerified|NotFound|AccessDenied|UnrecognizedClient|InvalidClientTokenId|SignatureDoesNotMatch|ExpiredToken|MissingAuthenticationToken|IncompleteSignature)/;
+  /^(AccountSuspended|SendingPaused|NotFound|AccessDenied|UnrecognizedClient|InvalidClientTokenId|SignatureDoesNotMatch|ExpiredToken|MissingAuthenticationToken|IncompleteSignature|RequestExpired|RequestTimeTooSkewed|RequestTimeout)/;
 const throttled = /^(TooManyRequests|Throttling|LimitExceeded|RequestLimitExceeded)/;
 
-/** A lost answer and a 5xx are doubt (the service may have sent the mail); everything it said itself is an answer. */
-export function sesFailure(error: unknown): Released {
-  const { name, message, code, $metadata } = error as SdkError;
-  const reason = `${name}: ${message}`.slice(0, 512);
-  const status = $metadata?.httpStatusCode;
-  if (unsent.includes(code ?? name) || isTlsTrouble(code) || /establishing a connection/.test(message)) {
-    return { outcome: relayFailed(reason), wasSent: false };
-  }
-  if (status === undefined || status >= 500) return { outcome: { kind: 'unknown', reason }, wasSent: true };
-  return { outcome: answered(name, status, reason), wasSent: true };
+/** A failure before the whole request had left: the service cannot have taken the mail, whatever it is that failed. */
+export function earlySesFailure(error: unknown): EarlyOutcome {
+  const { name, status, reason } = readError(error);
+  return isAnswer(status) ? answered(name, status, reason) : relayFailed(reason);
 }
 
-const isTlsTrouble = (code = ''): boolean => /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code);
+/** After it: a lost answer and a 5xx are doubt (the service may have sent the mail); what it said itself is an answer. */
+export function lateSesFailure(error: unknown): HandOverOutcome {
+  const { name, status, reason } = readError(error);
+  return isAnswer(status) ? answered(name, status, reason) : { kind: 'unknown', reason };
+}
 
-function answered(name: string, status: number, reason: string): HandOverOutcome {
-  if (status === 429 || throttled.test(name)) return { kind: 'deferred', reason, about: 'relay' };
-  if (status === 401 || status === 403 || aboutUs.test(name)) return relayFailed(reason);
+export const isSesAnswer = (error: unknown): boolean => isAnswer(readError(error).status);
+
+function readError(error: unknown): { name: string; status: number | undefined; reason: string } {
+  const { name, message, $metadata } = error as SdkError; // the SDK throws errors
+  return { name, status: $metadata?.httpStatusCode, reason: cut(`${name}: ${message}`, 512) };
+}
+
+/** Why not every status: what stands in for the service, and a reply that cannot be read, have not decided anything. */
+const isAnswer = (status: number | undefined): status is number =>
+  status !== undefined && status >= 400 && status < 500;
+
+function answered(name: string, status: number, reason: string): EarlyOutcome {
+  if (status === 429 || throttled.test(name)) return relayFailed(reason);
+  if (status === 401 || status === 403 || status === 407 || status === 408 || aboutUs.test(name)) {
+    return relayFailed(reason);
+  }
+  // Of one sender's domain, and passing: no reason to keep the mail of others from this relay.
+  if (name.startsWith('MailFromDomainNotVerified')) return { kind: 'deferred', reason, about: 'policy' };
   if (/blacklisted|suppression list/i.test(reason)) {
     return { kind: 'rejected', reason, bounce: 'address', suppresses: true };
   }

@@ -1,33 +1,30 @@
-import type { SESv2Client, SESv2ClientConfig } from '@aws-sdk/client-sesv2';
+import type { TLSSocket } from 'node:tls';
+import type { SendEmailCommandInput, SendEmailCommandOutput } from '@aws-sdk/client-sesv2';
+import type { AttemptFacts, EarlyOutcome } from '../outcome.ts';
 import { noFacts } from '../outcome.ts';
 import { relayFailed } from '../smtp/smtp-failure.ts';
 import type { Consignment, Health, Opening, Released, Session, Transport } from '../transport.ts';
-import { sesFailure } from './ses-failure.ts';
+import type { HeldExchange } from './ses-exchange.ts';
+import { makeExchange } from './ses-exchange.ts';
+import { earlySesFailure, isSesAnswer, lateSesFailure } from './ses-failure.ts';
+import type { SesLink } from './ses-links.ts';
 import type { SesRelay } from './ses-relay.ts';
+import type { SesTimeouts } from './ses-request-handler.ts';
+import type { SesService } from './ses-service.ts';
+import { loadSesService } from './ses-service.ts';
 
-type Sdk = typeof import('@aws-sdk/client-sesv2');
-interface Service {
-  readonly sdk: Sdk;
-  readonly client: SESv2Client;
-}
-
-interface SesTimeouts {
-  readonly connectMs: number;
-  readonly answerMs: number;
-}
+const usualTimeouts: SesTimeouts = { connectMs: 15_000, writeMs: 60_000, answerMs: 60_000 };
 
 /**
  * Hands messages to Amazon SES: one call each, one recipient, never repeated below us, with tags by which its notices
- * find the email again. The service signs. Nothing is sent before the release, so the doubt is the whole call.
+ * find the email again. The service signs. The call is resolved, signed, connected and written before the release, all
+ * but its last byte: what fails until then is no doubt.
  */
-export function sesTransport(
-  relay: SesRelay,
-  timeouts: SesTimeouts = { connectMs: 15_000, answerMs: 60_000 },
-): Transport {
+export function sesTransport(relay: SesRelay, timeouts: Partial<SesTimeouts> = {}): Transport {
   const name = `ses:${relay.region}`;
-  let loading: Promise<Service> | undefined;
-  const service = (): Promise<Service> => {
-    loading ??= load(relay, timeouts); // Why late: the SDK is large, and most installations never need it
+  let loading: Promise<SesService> | undefined;
+  const service = (): Promise<SesService> => {
+    loading ??= loadSesService(relay, { ...usualTimeouts, ...timeouts });
     return loading;
   };
   return {
@@ -36,15 +33,23 @@ export function sesTransport(
     isLocal: false,
     ratePerSecond: relay.ratePerSecond,
     async open(consignment): Promise<Opening> {
-      if (consignment.signal.aborted) {
-        return { kind: 'over', outcome: relayFailed('The hand-over was given up.'), facts: noFacts(name) };
-      }
-      return { kind: 'ready', session: sessionOf(name, relay, await service(), consignment) };
+      const over = (outcome: EarlyOutcome): Opening => ({ kind: 'over', outcome, facts: noFacts(name) });
+      if (consignment.signal.aborted) return over(givenUp);
+      const { sdk, sending } = await service();
+      const exchange = makeExchange(consignment.signal);
+      const sent = sending.send(new sdk.SendEmailCommand(inputOf(relay, consignment)), exchange.exchange);
+      const failed = sent.then(
+        () => relayFailed('The service answered before the request had ended.'),
+        (error: unknown) => (consignment.signal.aborted ? givenUp : earlySesFailure(error)),
+      );
+      const opened = await Promise.race([exchange.held, failed]);
+      if ('kind' in opened) return over(opened);
+      return { kind: 'ready', session: sessionOf({ consignment, exchange, sent, facts: factsOf(name, opened) }) };
     },
     async check(): Promise<Health> {
       try {
-        const { sdk, client } = await service();
-        const account = await client.send(new sdk.GetAccountCommand({}));
+        const { sdk, calls } = await service();
+        const account = await calls.send(new sdk.GetAccountCommand({}));
         return account.SendingEnabled === false
           ? { isWell: false, stage: 'quota', reason: 'sending is paused' }
           : { isWell: true };
@@ -54,38 +59,56 @@ export function sesTransport(
           ? { isWell: true }
           : {
               isWell: false,
-              stage: /Token|Signature|Credential/.test(kind) ? 'login' : 'connect',
+              stage: /Token|Signature|Credential|UnrecognizedClient/.test(kind) ? 'login' : 'connect',
               reason: `${kind}: ${message}`,
             };
       }
     },
     async close() {
-      if (loading) (await loading).client.destroy();
+      if (loading) (await loading).close();
     },
   };
 }
 
-async function load(relay: SesRelay, timeouts: SesTimeouts): Promise<Service> {
-  const sdk = await import('@aws-sdk/client-sesv2');
-  const settings: SESv2ClientConfig = {
-    region: relay.region,
-    maxAttempts: 1, // Why: a repeat below us could send twice
-    ...(relay.endpoint ? { endpoint: relay.endpoint } : {}),
-    ...(relay.credentials ? { credentials: relay.credentials } : {}),
-    requestHandler: {
-      connectionTimeout: timeouts.connectMs,
-      requestTimeout: timeouts.answerMs,
-      throwOnRequestTimeout: true,
-      httpsAgent: { keepAlive: true, maxSockets: 100, ...(relay.ca ? { ca: relay.ca } : {}) },
-    },
+const givenUp = relayFailed('The hand-over was given up.');
+
+const inputOf = ({ configurationSet }: SesRelay, { message, envelope, tags }: Consignment): SendEmailCommandInput => ({
+  Destination: { ToAddresses: [envelope.to] },
+  Content: { Raw: { Data: message } },
+  EmailTags: [
+    { Name: 'project', Value: tags.projectId },
+    { Name: 'email', Value: tags.emailId },
+    { Name: 'attempt', Value: String(tags.attempt) },
+  ],
+  ...(configurationSet ? { ConfigurationSetName: configurationSet } : {}),
+});
+
+function factsOf(name: string, { socket }: SesLink): AttemptFacts {
+  const tls = 'getCipher' in socket ? (socket as TLSSocket) : null; // only TLS sockets have ciphers
+  return {
+    ...noFacts(name),
+    remoteAddress: socket.remoteAddress ?? null,
+    tlsVersion: tls?.getProtocol() ?? null,
+    tlsCipher: tls?.getCipher()?.name ?? null,
+    tlsVerified: tls ? tls.authorized : null,
+    connectedAt: new Date(),
   };
-  return { sdk, client: new sdk.SESv2Client(settings) };
 }
 
-function sessionOf(name: string, relay: SesRelay, { sdk, client }: Service, consignment: Consignment): Session {
-  const facts = { ...noFacts(name), connectedAt: new Date() };
-  const { message, envelope, tags, signal } = consignment;
+interface Held {
+  readonly consignment: Consignment;
+  readonly exchange: HeldExchange;
+  readonly sent: Promise<SendEmailCommandOutput>;
+  readonly facts: AttemptFacts;
+}
+
+function sessionOf({ consignment, exchange, sent, facts }: Held): Session {
+  const { signal } = consignment;
   let isOver = false;
+  const end = (): void => {
+    isOver = true;
+  };
+  sent.then(end, end); // an answer, or the loss of the link, while the request is held
   return {
     facts,
     get isLive() {
@@ -93,29 +116,20 @@ function sessionOf(name: string, relay: SesRelay, { sdk, client }: Service, cons
     },
     abandon() {
       isOver = true;
+      exchange.stop();
     },
     async release(): Promise<Released> {
-      if (isOver || signal.aborted) return { outcome: relayFailed('The hand-over was given up.'), wasSent: false };
-      isOver = true;
+      if (signal.aborted) return { outcome: givenUp, wasSent: false };
+      exchange.release();
       try {
-        const { MessageId } = await client.send(
-          new sdk.SendEmailCommand({
-            Destination: { ToAddresses: [envelope.to] },
-            Content: { Raw: { Data: message } },
-            EmailTags: [
-              { Name: 'project', Value: tags.projectId },
-              { Name: 'email', Value: tags.emailId },
-              { Name: 'attempt', Value: String(tags.attempt) },
-            ],
-            ...(relay.configurationSet ? { ConfigurationSetName: relay.configurationSet } : {}),
-          }),
-        );
-        Object.assign(facts, { repliedAt: new Date(), queueId: MessageId ?? null });
-        return { outcome: { kind: 'accepted', transportId: MessageId ?? null }, wasSent: true };
+        const { MessageId: transportId = null } = await sent;
+        if (!exchange.isWhole) return { outcome: relayFailed('The service answered too early.'), wasSent: false };
+        Object.assign(facts, { repliedAt: new Date(), queueId: transportId });
+        return { outcome: { kind: 'accepted', transportId }, wasSent: true };
       } catch (error) {
-        const released = sesFailure(error);
-        if (released.wasSent && released.outcome.kind !== 'unknown') facts.repliedAt = new Date();
-        return released;
+        if (isSesAnswer(error)) facts.repliedAt = new Date();
+        const { isWhole } = exchange;
+        return { outcome: isWhole ? lateSesFailure(error) : earlySesFailure(error), wasSent: isWhole };
       }
     },
   };

@@ -1,4 +1,5 @@
 import { classify, parseReply, queueIdOf } from '#pure/message';
+import { cut } from '#pure/text';
 import type { AttemptFacts, EarlyOutcome, HandOverOutcome } from '../outcome.ts';
 import type { Consignment, Released, Session } from '../transport.ts';
 import { HeldMessage } from './held-message.ts';
@@ -123,7 +124,7 @@ function lateFailure(facts: AttemptFacts, error: unknown): HandOverOutcome {
   const reply = replyIn(error);
   Object.assign(facts, { reply, repliedAt: reply ? new Date() : null });
   if (!reply || reply.code < 400 || reply.code > 599) {
-    return { kind: 'unknown', reason: (error as Error).message.slice(0, 512) }; // the client throws errors
+    return { kind: 'unknown', reason: cut((error as Error).message, 512) }; // the client throws errors
   }
   const verdict = classify(reply.code, reply.enhanced, reply.text);
   if (verdict.kind === 'rejected') return { ...verdict, reason: spoken(reply) };

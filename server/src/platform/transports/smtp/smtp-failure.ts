@@ -1,5 +1,6 @@
 import type { Reply } from '#pure/message';
 import { classify, parseReply } from '#pure/message';
+import { cut } from '#pure/text';
 import type { EarlyOutcome } from '../outcome.ts';
 import type { HealthStage } from '../transport.ts';
 
@@ -25,7 +26,8 @@ export function earlyOutcome(error: unknown): EarlyOutcome {
   const reply = replyIn(error);
   const { code, command, message } = error as ClientError;
   // The client compared the size with what the server had announced, and asked nobody.
-  if (!reply && code === 'EMESSAGE') return { kind: 'rejected', reason: message, bounce: 'size', suppresses: false };
+  if (!reply && code === 'EMESSAGE')
+    return { kind: 'rejected', reason: cut(message, 512), bounce: 'size', suppresses: false };
   if (!reply || !aboutTheMail.includes(command ?? '')) return relayFailed(reply ? spoken(reply) : message);
   const verdict = classify(reply.code, reply.enhanced, reply.text);
   switch (verdict.kind) {
@@ -41,15 +43,12 @@ export function earlyOutcome(error: unknown): EarlyOutcome {
 
 export const relayFailed = (reason: string): EarlyOutcome => ({
   kind: 'deferred',
-  reason: reason.slice(0, 512),
+  reason: cut(reason, 512),
   about: 'relay',
 });
 
 export const spoken = ({ code, enhanced, text }: Reply): string =>
-  [code, enhanced, text]
-    .filter((part) => part !== null && part !== '')
-    .join(' ')
-    .slice(0, 512);
+  cut([code, enhanced, text].filter((part) => part !== null && part !== '').join(' '), 512);
 
 const stages: Readonly<Record<string, HealthStage>> = {
   EDNS: 'name',

@@ -1,0 +1,53 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { lineOf, median, readLine, report } from './comparison.ts';
+
+afterEach(() => {
+  process.exitCode = undefined;
+});
+
+const base = { name: 'spool.drain', unit: 'rows/s' };
+
+test.each([
+  [60, 100, { ratio: { atLeast: 0.6 } }, 'ratio >= 0.6', true],
+  [59.999, 100, { ratio: { atLeast: 0.6 } }, 'ratio >= 0.6', false], // the rounded ratio would pass
+  [150, 100, { ratio: { atMost: 1.5 } }, 'ratio <= 1.5', true],
+  [151, 100, { ratio: { atMost: 1.5 } }, 'ratio <= 1.5', false],
+  [2, 100, { ours: { atMost: 2 } }, 'ours <= 2', true],
+  [2.01, 100, { ours: { atMost: 2 } }, 'ours <= 2', false],
+  [Number.NaN, 100, { ratio: { atMost: 1.5 } }, 'ratio <= 1.5', false],
+] as const)('%d beside %d with %j', (ours, bare, want, words, isMet) => {
+  expect(lineOf({ ...base, ours, bare, want })).toMatchObject({ want: words, isMet });
+});
+
+test('a ratio that cannot be had is missed, a figure without a want is only shown', () => {
+  expect(lineOf({ ...base, ours: 1, want: { ratio: { atLeast: 0.1 } } })).toMatchObject({ isMet: false });
+  expect(lineOf({ ...base, ours: 1, bare: 2, want: null })).toEqual({
+    ...base,
+    ours: 1,
+    bare: 2,
+    ratio: 0.5,
+    want: null,
+    isMet: null,
+  });
+});
+
+test('a want that is missed fails the run, and a later one that is met does not mend it', () => {
+  const print = vi.spyOn(console, 'log').mockReturnValue();
+  report({ ...base, ours: 1, bare: 1, want: { ratio: { atLeast: 0.5 } } });
+  expect(process.exitCode).toBeUndefined();
+
+  report({ ...base, ours: 1, bare: 4, want: { ratio: { atLeast: 0.5 } } });
+  report({ ...base, ours: 1, bare: 1, want: { ratio: { atLeast: 0.5 } } });
+
+  expect(process.exitCode).toBe(1);
+  expect(print.mock.calls.map(([text]) => readLine(String(text))?.isMet)).toEqual([true, false, true]);
+  print.mockRestore();
+});
+
+test('other lines are no figures', () => {
+  expect(['slowest: 1', '{"name":"x","plans":{}}', ''].map(readLine)).toEqual([null, null, null]);
+});
+
+test('nothing measured is no number', () => {
+  expect([median([3, 1, 2]), median([])]).toEqual([2, Number.NaN]);
+});

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const noted = new URL('./previous-version', import.meta.url);
+
+/** The version before this one, unpacked beside it. */
+export interface PreviousVersion {
+  readonly ref: string;
+  /** Its `main.ts`. */
+  readonly entry: string;
+  close(): Promise<void>;
+}
+
+/** False in a copy without its whole history, an archive or a shallow clone: nothing to upgrade from can be had. */
+export const hasHistory = (): boolean => existsSync(join(root, '.git')) && !existsSync(join(root, '.git', 'shallow'));
+
+/** UPGRADE_FROM, or the newest tag, or the commit noted beside this file. Throws when it is not in the history. */
+export async function unpackPrevious(): Promise<PreviousVersion> {
+  const ref = process.env.UPGRADE_FROM ?? (await newestTag()) ?? (await readFile(noted, 'utf8')).trim();
+  const folder = await mkdtemp(join(tmpdir(), 'postrider-previous-'));
+  const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const archive = join(folder, 'previous.tar');
+    await run('git', ['archive', '--output', archive, ref, 'server', 'package.json'], { cwd: root });
+    await run('tar', ['--extract', '--file', archive, '--directory', folder]);
+    // Why shared: an upgrade is about our code and schema; packages that changed meanwhile are those of today on both sides.
+    for (const place of ['node_modules', 'server/node_modules']) {
+      if (existsSync(join(root, place))) await symlink(join(root, place), join(folder, place));
+    }
+  } catch (error) {
+    await close();
+    throw new Error(`version ${ref} is not in the history of this clone: fetch it, or set UPGRADE_FROM`, {
+      cause: error,
+    });
+  }
+  return { ref, entry: join(folder, 'server/src/main.ts'), close };
+}
+
+async function newestTag(): Promise<string | null> {
+  const { stdout } = await run('git', ['tag', '--merged', 'HEAD', '--sort=-creatordate'], { cwd: root });
+  return stdout.split('\n')[0] || null;
+}

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Neighbour } from './neighbour.ts';
+import type { Victim } from './victim.ts';
+
+/** What one hostile request did. */
+export interface Trial {
+  readonly status: number;
+  /** The longest wait of the neighbour, or the longest time the process served nobody, whichever was longer. */
+  readonly waitMs: number;
+  /** The longest time for which the process worked without serving anybody. */
+  readonly processorMs: number;
+  /** The longest wait without an attack, before and between the tries. */
+  readonly quietMs: number;
+}
+
+/** For a process by its use of the processor; by the clock, over what the neighbour waits when nobody attacks. */
+const mostWaitMs = 200;
+const tries = 3;
+
+export interface Instance {
+  readonly victim: Victim;
+  readonly neighbour: Neighbour;
+  /** The neighbour's longest wait before the first attack. */
+  readonly quietMs: number;
+}
+
+/**
+ * Sends a request and measures its neighbour. One that was waited for is sent again: what a request costs it costs each time,
+ * and what the machine did besides it does not.
+ */
+export async function tryRequest({ victim, neighbour, quietMs }: Instance, ask: () => Promise<number>): Promise<Trial> {
+  let best: Trial = { status: 0, waitMs: Number.POSITIVE_INFINITY, processorMs: Number.POSITIVE_INFINITY, quietMs };
+  for (let turn = 0; turn < tries; turn += 1) {
+    await victim.read();
+    neighbour.longestWaitMs();
+    const status = await ask();
+    const { stallMs, processorMs } = await victim.read();
+    const waitMs = Math.max(stallMs, neighbour.longestWaitMs());
+    best = {
+      ...best,
+      status: Math.max(status, best.status),
+      waitMs: Math.min(waitMs, best.waitMs),
+      processorMs: Math.min(processorMs, best.processorMs),
+    };
+    if (status >= 500 || waitProblems(best).length === 0) break;
+    best = { ...best, quietMs: Math.max(best.quietMs, await quietWait(victim, neighbour, 1)) };
+  }
+  return best;
+}
+
+/** What is wrong with the waiting in a trial. */
+export function waitProblems({ waitMs, processorMs, quietMs }: Trial): string[] {
+  const told: string[] = [];
+  if (processorMs > mostWaitMs) told.push(`the process worked ${Math.round(processorMs)} ms without serving anybody`);
+  if (waitMs > mostWaitMs + quietMs) told.push(`the neighbour waited ${Math.round(waitMs)} ms`);
+  return told;
+}
+
+/** How long the neighbour waits, at most, while nobody attacks for so many seconds. */
+export async function quietWait({ read }: Victim, neighbour: Neighbour, seconds: number): Promise<number> {
+  await read('gc');
+  neighbour.longestWaitMs();
+  await delay(seconds * 1_000);
+  const { stallMs } = await read();
+  return Math.max(stallMs, neighbour.longestWaitMs());
+}

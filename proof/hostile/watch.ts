@@ -1,0 +1,59 @@
+import { createServer } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
+
+/** What a process says of itself since it was last asked. */
+export interface Readings {
+  /** The longest time in which it served nobody, by the clock. */
+  readonly stallMs: number;
+  /** The same by what its thread used of the processor, whatever else the machine did. */
+  readonly processorMs: number;
+  /** What is in use, garbage not counted if it was asked to look. */
+  readonly usedBytes: number;
+  readonly rssBytes: number;
+}
+
+/**
+ * Loaded into a process of the product by `--import`: answers readings on the socket that HOSTILE_WATCH names. A client that
+ * writes `gc` has the garbage collected first.
+ */
+function watch(path: string): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void; // what the flag brings
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  let longest = 0;
+  let last = usedMs();
+  setInterval(() => {
+    const now = usedMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 5).unref();
+  const server = createServer((socket) => {
+    socket.on('data', (asked) => {
+      const stallMs = delay.max / 1e6;
+      const processorMs = longest;
+      // Why twice: what a finaliser lets go is collected by the next round.
+      if (asked.toString() === 'gc') for (let round = 0; round < 2; round += 1) collect();
+      delay.reset();
+      longest = 0;
+      last = usedMs();
+      const { heapUsed, external, rss } = process.memoryUsage();
+      const readings: Readings = { stallMs, processorMs, usedBytes: heapUsed + external, rssBytes: rss };
+      socket.write(`${JSON.stringify(readings)}\n`);
+    });
+    socket.on('error', () => {});
+  });
+  server.listen(path);
+  server.unref();
+}
+
+function usedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+const path = process.env.HOSTILE_WATCH;
+if (isMainThread && path) watch(path);

@@ -1,0 +1,49 @@
+import type { Check } from '../faults/fault-run.ts';
+import { sleep } from '../faults/fault-run.ts';
+import { withLoadedInstance } from './instance.ts';
+import { judgeLatencies, judgeResources } from './judge-figures.ts';
+import { judgeMail } from './judge-mail.ts';
+import type { LoadOptions } from './load-options.ts';
+import { startMisbehaving } from './misbehaving-tenant.ts';
+import { runSteadyLoad } from './steady-load.ts';
+import { makeTenants } from './tenants.ts';
+
+const warmUpShare = 0.1;
+
+/** Mixed calls of many tenants, first among themselves, then beside one that misbehaves in every way. */
+export async function besideOneThatMisbehaves(options: LoadOptions, check: Check): Promise<void> {
+  const { seconds, perSecond } = options;
+  const warmUp = seconds * warmUpShare;
+  const half = (seconds - warmUp) / 2;
+  await withLoadedInstance(async ({ client, api, resources }) => {
+    const [misbehaving, ...tenants] = await makeTenants(client, options.tenants + 1);
+    if (!misbehaving) throw new Error('no tenant');
+    const load = { url: api.url, tenants, perSecond };
+
+    const first = await runSteadyLoad(load, warmUp);
+    const early = await resources();
+    const quiet = await runSteadyLoad(load, half);
+    const attack = startMisbehaving(api.url, misbehaving);
+    const beside = await runSteadyLoad(load, half);
+    console.log(`the misbehaving tenant was answered: ${JSON.stringify(await attack.stop(), null, 1)}`);
+    await sleep(10); // Why: connections and bodies of the last calls are given back
+    const last = await runSteadyLoad(load, 20);
+    const late = await resources();
+
+    judgeLatencies(quiet, beside, check);
+    const all = [first, quiet, beside, last];
+    const failures = all.flatMap((one) => Object.values(one.byKind).flatMap((kind) => kind.failures));
+    const shed = all.flatMap((one) => Object.values(one.byKind).flatMap((kind) => kind.shed)).length;
+    const wrong = { failures: failures.slice(0, 5), count: failures.length, shed };
+    check('no call of the other tenants failed or was sent away', failures.length + shed === 0, wrong);
+    judgeResources('API', early.api, late.api, check);
+    judgeResources('worker', early.worker, late.worker, check);
+    const connections = { early: early.connections, late: late.connections };
+    check('as many connections as after the first minute', late.connections <= early.connections + 2, connections);
+    await judgeMail(
+      client,
+      all.flatMap((one) => one.accepted),
+      check,
+    );
+  });
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../testing/index.ts';
+
+const ses = JSON.stringify([{ kind: 'ses', region: 'eu-west-1' }, { url: 'smtp://127.0.0.1:2525' }]);
+
+test.each([
+  ['no relay', '', { enabled: false, transport: 'none' }],
+  ['an SMTP relay', 'smtp://127.0.0.1:2525', { enabled: true, transport: 'smtp' }],
+  ['Amazon SES before an SMTP relay', ses, { enabled: true, transport: 'ses' }],
+])('with %s the configuration says how mail leaves', async (_what, relays, email) => {
+  const app = await testApp({ MAIL_RELAYS: relays });
+
+  const { body } = await app.anyone.get('/config');
+
+  expect(body.features.email).toEqual({ ...email, trackingToggleEnabled: true });
+});
+
+test('limits that are settings are told as they are set', async () => {
+  const settings = { MAX_ATTACHMENTS: '3', MAX_ATTACHMENT_BYTES: '2097152', IDEMPOTENCY_TTL_HOURS: '48' };
+  const app = await testApp({ ...settings, INBOUND_HOST: 'mx.acme.example' });
+
+  const { body } = await app.anyone.get('/config');
+
+  expect(body.limits).toMatchObject({ attachments: 3, attachmentBytes: 2_097_152, idempotencyHours: 48 });
+  expect(body.features.inbound).toEqual({ enabled: true });
+});

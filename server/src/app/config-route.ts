@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { maxBulkIds, maxImportBytes, maxLookupEmails } from '#features/contacts';
+import { maxMessageBytes, maxRecipients } from '#features/emails';
+import { maxSubjectLength } from '#features/templates';
+import type { Config } from '#platform/config';
+import { answer, defineRoute, requestsPerMinute } from '#platform/http';
+import { limits as templateLimits } from '#pure/templating';
+import { version } from './version.ts';
+
+const maxImageBytes = 10 * 1024 * 1024;
+const enabled = z.object({ enabled: z.boolean() });
+const limitNames = [
+  'requestsPerMinute',
+  'recipientsPerSend',
+  'attachments',
+  'attachmentBytes',
+  'messageBytes',
+  'subjectLength',
+  'templateBytes',
+  'bulkIds',
+  'lookupEmails',
+  'importBytes',
+  'idempotencyHours',
+] as const;
+
+const ConfigReply = z.object({
+  name: z.string(),
+  version: z.string(),
+  environment: z.enum(['production', 'development', 'test']),
+  urls: z
+    .object({
+      api: z.string(),
+      dashboard: z.string().nullable(),
+      docs: z.string().nullable(),
+      reference: z.string().nullable(),
+    })
+    .meta({ description: 'Null: this instance serves no such pages.' }),
+  signupsEnabled: z.boolean(),
+  setupRequired: z.boolean(),
+  sandboxDomain: z.string(),
+  features: z.object({
+    email: z.object({
+      enabled: z.boolean(),
+      transport: z.enum(['ses', 'smtp', 'none']),
+      trackingToggleEnabled: z.boolean(),
+    }),
+    inbound: enabled,
+    smtp: z.object({
+      enabled: z.boolean(),
+      domain: z.string().nullable(),
+      ports: z.object({ secure: z.int().nullable(), submission: z.int().nullable() }),
+    }),
+    storage: z.object({
+      enabled: z.boolean(),
+      kind: z.enum(['database', 'disk', 's3']).nullable(),
+      maxImageBytes: z.int(),
+    }),
+    billing: enabled,
+    authProviders: z.record(z.string(), z.boolean()),
+    webhookEndpoints: enabled,
+  }),
+  limits: z.record(z.enum(limitNames), z.int()),
+});
+
+/** Which parts are switched on (D-1040), by the settings that switch them. What is not built yet is disabled. */
+export const config = defineRoute({
+  method: 'GET',
+  path: '/config',
+  summary: 'What this instance offers',
+  access: 'none',
+  hasOpenCors: true,
+  replies: { 200: ConfigReply },
+  async run(call) {
+    const user = await call.read(({ db }) => db.selectFrom('users').select('id').limit(1).executeTakeFirst());
+    const body: z.output<typeof ConfigReply> = {
+      name: 'Postrider',
+      version,
+      environment: call.config.ENVIRONMENT,
+      // Invariant: every address here answers; the three others are named when their pages are served.
+      urls: { api: call.config.BASE_URL, dashboard: null, docs: null, reference: null },
+      signupsEnabled: call.config.SIGNUPS === 'open',
+      setupRequired: user === undefined,
+      sandboxDomain: call.config.SANDBOX_DOMAIN,
+      features: featuresOf(call.config),
+      limits: limitsOf(call.config),
+    };
+    return answer(200, body, { 'cache-control': 'public, max-age=60' });
+  },
+});
+
+const featuresOf = (settings: Config): z.output<typeof ConfigReply>['features'] => ({
+  email: {
+    enabled: settings.MAIL_RELAYS.length > 0,
+    transport: settings.MAIL_RELAYS[0]?.kind ?? 'none',
+    trackingToggleEnabled: true,
+  },
+  inbound: { enabled: settings.INBOUND_HOST !== null },
+  smtp: { enabled: false, domain: null, ports: { secure: null, submission: null } },
+  storage: { enabled: false, kind: null, maxImageBytes },
+  billing: { enabled: false },
+  authProviders: Object.fromEntries(settings.OAUTH_PROVIDERS.map(({ id }) => [id, true])),
+  webhookEndpoints: { enabled: false },
+});
+
+/** Why imported: a limit is told from where it is held, so that the two cannot differ. */
+const limitsOf = (settings: Config): z.output<typeof ConfigReply>['limits'] => ({
+  requestsPerMinute,
+  recipientsPerSend: maxRecipients,
+  attachments: settings.MAX_ATTACHMENTS,
+  attachmentBytes: settings.MAX_ATTACHMENT_BYTES,
+  messageBytes: maxMessageBytes,
+  subjectLength: maxSubjectLength,
+  templateBytes: templateLimits.sourceBytes,
+  bulkIds: maxBulkIds,
+  lookupEmails: maxLookupEmails,
+  importBytes: maxImportBytes,
+  idempotencyHours: settings.IDEMPOTENCY_TTL_HOURS,
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { answer, definePageRoute } from '#platform/http';
+import { pageReply } from '#pure/recipient-pages';
+import { version } from './version.ts';
+
+const FrontPage = z.object({
+  name: z.string(),
+  version: z.string(),
+  message: z.string(),
+  links: z.object({ contract: z.string(), config: z.string(), health: z.string() }),
+});
+
+const message = 'This is the API of an email platform. Mail is sent with POST /v1/send and an API key.';
+const headers = { 'cache-control': 'public, max-age=300', vary: 'Accept' } as const;
+
+/** What this is and where to go on, for whoever opens the address of an instance. Says nothing about its projects. */
+export const frontPage = definePageRoute({
+  method: 'GET',
+  path: '/',
+  summary: 'What this is, and where to go on',
+  replies: { 200: FrontPage },
+  produces: 'application/json',
+  otherwise: { 'text/html': z.string() },
+  async run({ config: { BASE_URL }, header }) {
+    const links = {
+      contract: `${BASE_URL}/openapi.json`,
+      config: `${BASE_URL}/config`,
+      health: `${BASE_URL}/health`,
+    };
+    if (header('accept')?.toLowerCase().includes('text/html')) {
+      const page = pageReply({
+        language: 'en',
+        project: null,
+        title: 'Postrider',
+        sentence: message,
+        note: `Version ${version}. If you came here by a link in a mail, it was not copied whole.`,
+        link: { to: links.contract, text: 'The contract (OpenAPI)' },
+      });
+      return answer(200, page.body, { ...page.headers, ...headers });
+    }
+    const body: z.output<typeof FrontPage> = { name: 'Postrider', version, message, links };
+    return answer(200, body, { ...headers, 'content-type': 'application/json; charset=utf-8' });
+  },
+});

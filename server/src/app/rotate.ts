@@ -1,0 +1,80 @@
+import type { Config } from '#platform/config';
+import type { InstanceContext } from '#platform/context';
+import { instanceContext } from '#platform/context';
+import { keyId } from '#platform/crypto';
+import type { RotationCount, SealedValues } from '#platform/feature';
+import { buildCellar, closeCellar } from './cellar.ts';
+import { features } from './features.ts';
+import { isMigrated } from './migrate.ts';
+
+export interface RotationReport {
+  /** What an operator reads. */
+  readonly lines: readonly string[];
+  /** Every stored value opens, and is sealed with SECRET_KEY. */
+  readonly isComplete: boolean;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+/** How long a receiving server may try before it returns a mail. */
+const bounceDays = 7;
+
+/** `node server/src/main.ts rotate`: seals every stored value with SECRET_KEY, and says what the old keys are still for. */
+export async function rotate(config: Config): Promise<RotationReport> {
+  const cellar = await buildCellar(config, false);
+  try {
+    const ctx = instanceContext(cellar);
+    if (!(await isMigrated(ctx)))
+      return { lines: ['The database is not migrated: run `migrate` first.'], isComplete: false };
+    const counts: [string, RotationCount][] = [];
+    for (const feature of features) {
+      for (const values of feature.sealed ?? []) counts.push([values.name, await untilNothingIsLeft(ctx, values)]);
+    }
+    return reportOf(config, counts, ctx.clock.now());
+  } finally {
+    await closeCellar(cellar);
+  }
+}
+
+const mostWalks = 5;
+
+/** A process that still runs with the key before may write behind the walk; so it is walked until nothing was found. */
+async function untilNothingIsLeft(ctx: InstanceContext, values: SealedValues): Promise<RotationCount> {
+  let sealedAnew = 0;
+  for (let walk = 1; ; walk += 1) {
+    const count = await values.rotate(ctx);
+    sealedAnew += count.sealedAnew;
+    if (count.sealedAnew === 0 || walk === mostWalks) return { ...count, sealedAnew };
+  }
+}
+
+function reportOf(config: Config, counts: readonly [string, RotationCount][], now: Date): RotationReport {
+  const old = config.SECRET_KEYS_OLD.map(keyId);
+  const unreadable = counts.flatMap(([, count]) => count.unreadable);
+  const lines = [
+    `SECRET_KEY is ${keyId(config.SECRET_KEY)}; SECRET_KEYS_OLD: ${old.join(', ') || 'none'}.`,
+    ...counts.map(
+      ([name, { seen, sealedAnew, unreadable: lost }]) =>
+        `${name}: ${seen} looked at, ${sealedAnew} sealed anew, ${lost.length} unreadable.`,
+    ),
+  ];
+  if (unreadable.length > 0) {
+    const shown = unreadable.slice(0, 20).join(', ');
+    lines.push(
+      `No listed key opens: ${shown}${unreadable.length > 20 ? ', …' : ''}. Their mail waits. Add the key to SECRET_KEYS_OLD and run this again.`,
+    );
+    return { lines, isComplete: false };
+  }
+  lines.push('Every stored value is sealed with SECRET_KEY, and every domain stays verified without an old key.');
+  if (old.length > 0) lines.push(...stillNeeded(now));
+  return { lines, isComplete: true };
+}
+
+const stillNeeded = (now: Date): string[] => [
+  'An old key can be dropped as soon as every process runs with the new one, at this price:',
+  '- links in mail sent with it (unsubscribe, manage, view, opens, clicks) end with it. Keep it listed for as long as they are to work; that costs nothing.',
+  `- bounces and complaints about that mail are refused. Bounces come within ${bounceDays} days: until ${dateOf(now, bounceDays)} if no process has used it since now.`,
+  '- invitations, password resets and address verifications that are open must be sent again.',
+  'Drop it at once if it has leaked.',
+];
+
+const dateOf = (now: Date, days: number): string => new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10);

@@ -1,0 +1,36 @@
+import { isDatabaseAway } from '#platform/db';
+
+/** Why a process cannot start, as its last line. By the codes of sysexits: 78 is a wrong setting, 69 a service that is away. */
+export interface StartRefusal {
+  readonly line: string;
+  readonly code: 69 | 78;
+}
+
+/** What an error at the start means to whoever started; null when it is none that they can mend. */
+export function startRefusal(error: unknown): StartRefusal | null {
+  const reason = error instanceof Error ? error.message.split('\n')[0] || error.name : String(error);
+  const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : null) ?? '';
+  const wrong = wrongSetting[code];
+  if (wrong) return { line: `PostgreSQL refuses (${reason}). ${wrong}`, code: 78 };
+  if (code === 'EADDRINUSE' || code === 'EACCES') return { line: portTaken(error, reason), code: 78 };
+  if (/^pg-boss (is not installed|database requires migrations)/.test(reason)) return { line: notMigrated, code: 78 };
+  if (!isDatabaseAway(error)) return null;
+  return { line: `PostgreSQL does not answer (${reason}). Is it running, and does DATABASE_URL name it?`, code: 69 };
+}
+
+const wrongSetting: Readonly<Record<string, string>> = {
+  '3D000': 'Make the database that DATABASE_URL names with createdb, or name another.',
+  '28P01': 'Look at user and password in DATABASE_URL.',
+  '28000': 'Look at the user in DATABASE_URL, and at pg_hba.conf.',
+  '42501': 'The login in DATABASE_URL may not do this: migrate once with one that may create databases and roles.',
+};
+
+const notMigrated = 'The database is not migrated to this version. Run the role migrate first, or start the role all.';
+
+const portTaken = (error: unknown, reason: string): string => {
+  const port = error instanceof Error && 'port' in error ? String(error.port) : 'asked for';
+  return `The port ${port} is not to be had (${reason}). Choose another with PORT, METRICS_PORT or INBOUND_PORT.`;
+};
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { ProjectContext, ProjectTx } from '#platform/context';
+import type { Domain } from './domain.ts';
+import type { Judgement } from './judge-record.ts';
+import { tokenInValue } from './ownership-token.ts';
+
+/**
+ * After a check: the token that was found, or else the one that was asked for, is the domain's from now on, whatever
+ * becomes of the key that made it. Answers it; writes only what is new.
+ */
+export async function keepOwnershipToken(
+  ctx: ProjectContext,
+  { domain, ownershipToken }: Domain,
+  judgements: readonly Judgement[],
+): Promise<string | null> {
+  const judgement = judgements.find(({ record }) => record.purpose === 'OWNERSHIP');
+  const token = judgement ? tokenInValue(judgement.record.value) : ownershipToken;
+  if (token === null || token === ownershipToken) return token;
+  const isPublished = judgement?.verdict === 'right';
+  await ctx.transaction((tx) => writeOwnershipToken(tx, domain, { token, isPublished }));
+  return token;
+}
+
+interface KeptToken {
+  readonly token: string;
+  /** It was found in DNS, so it replaces one that was only asked for. */
+  readonly isPublished: boolean;
+}
+
+export async function writeOwnershipToken(tx: ProjectTx, domain: string, kept: KeptToken): Promise<void> {
+  await sql`
+    insert into ownership_tokens (project_id, domain, token) values (${tx.projectId}, ${domain}, ${kept.token})
+    on conflict (project_id, domain) do update set token = excluded.token where ${kept.isPublished}::boolean`.execute(
+    tx.db,
+  );
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineInstanceTask } from '#platform/context';
+
+/**
+ * Takes a domain from the mail provider once no project has it any more. Enqueued by whoever removed one; a second run finds it
+ * gone. A project that adds the domain at the same moment finds it missing at its next check and makes it known again.
+ */
+export const removeIdentity = defineInstanceTask({
+  name: 'domains.remove-identity',
+  payload: z.object({ domain: z.string() }),
+  retry: { attempts: 10, delaySeconds: 30 },
+
+  async run(ctx, { domain }) {
+    if (!ctx.identities) return;
+    const [answer] = await ctx.dispatch<{ is_used: boolean }>('is_domain_used', [domain]);
+    if (answer?.is_used) return;
+    await ctx.identities.remove(domain, AbortSignal.timeout(10_000));
+  },
+});

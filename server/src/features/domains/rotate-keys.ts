@@ -1,0 +1,101 @@
+import type { InstanceContext, ProjectId, ProjectTx } from '#platform/context';
+import { currentMark, keyRing, open, SealUnreadable, seal } from '#platform/crypto';
+import type { RotationCount } from '#platform/feature';
+import { readId } from '#platform/ids';
+import { keyContext, keyPurpose } from './dkim-key-for.ts';
+import { writeOwnershipToken } from './keep-ownership-token.ts';
+import { ownershipTokenOf } from './ownership-token.ts';
+
+const batch = 200;
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+interface Place {
+  readonly project_id: string;
+  readonly domain_id: string;
+}
+
+/**
+ * Seals every signing key with the present secret, and notes the ownership token of domains that have none yet, so that
+ * nothing of a domain needs an older secret. One walk in the order of the ids: a run that was stopped begins again and
+ * finds the first part done.
+ */
+export async function rotateKeys(ctx: InstanceContext): Promise<RotationCount> {
+  let [seen, sealedAnew] = [0, 0];
+  const unreadable: string[] = [];
+  let last: Place = { project_id: beforeAll, domain_id: beforeAll };
+  for (;;) {
+    const places = await ctx.dispatch<Place>('domain_keys_after', [last.project_id, last.domain_id, batch]);
+    for (const [project, own] of Map.groupBy(places, ({ project_id }) => project_id)) {
+      const projectId = readId<'project'>(project);
+      if (!projectId) continue;
+      const ids = own.map(({ domain_id }) => domain_id);
+      const done = await sealAnew(ctx, projectId, ids);
+      seen += ids.length;
+      sealedAnew += done.sealedAnew;
+      unreadable.push(...done.unreadable);
+    }
+    const end = places.at(-1);
+    if (!end || places.length < batch) return { seen, sealedAnew, unreadable };
+    last = end;
+  }
+}
+
+type Done = Omit<RotationCount, 'seen'>;
+
+const sealAnew = (ctx: InstanceContext, projectId: ProjectId, ids: readonly string[]): Promise<Done> =>
+  ctx.inProject(projectId).transaction(async (tx) => {
+    const rows = await keysOf(tx, ids);
+    const unreadable: string[] = [];
+    let sealedAnew = 0;
+    for (const row of rows) {
+      const token = ownershipTokenOf(tx.config, { ...row, projectId });
+      if (row.ownershipToken === null) await writeOwnershipToken(tx, row.domain, { token, isPublished: false });
+      const outcome = await sealOne(tx, row);
+      if (outcome === 'sealed') sealedAnew += 1;
+      if (outcome === 'unreadable') unreadable.push(row.domain);
+    }
+    return { sealedAnew, unreadable };
+  });
+
+const keysOf = ({ db, projectId }: ProjectTx, ids: readonly string[]) =>
+  db
+    .selectFrom('domainKeys as k')
+    .innerJoin('domains as d', (join) => join.onRef('d.projectId', '=', 'k.projectId').onRef('d.id', '=', 'k.domainId'))
+    .leftJoin('ownershipTokens as o', (join) =>
+      join.onRef('o.projectId', '=', 'd.projectId').onRef('o.domain', '=', 'd.domain'),
+    )
+    .select(['k.domainId', 'k.privateKey', 'd.domain', 'o.token as ownershipToken'])
+    .where('k.projectId', '=', projectId)
+    .where('k.domainId', 'in', ids)
+    .orderBy('k.domainId')
+    .execute();
+
+type KeyRow = Awaited<ReturnType<typeof keysOf>>[number];
+
+/** The guard is the old value: a row that another run has sealed meanwhile is left alone. */
+async function sealOne(
+  { db, projectId, config }: ProjectTx,
+  { domainId, privateKey }: KeyRow,
+): Promise<'sealed' | 'current' | 'unreadable'> {
+  const ring = keyRing(config, keyPurpose);
+  const plain = plainOf(() => open(ring, privateKey, keyContext(domainId)));
+  if (plain === null) return 'unreadable';
+  if (privateKey.startsWith(`${currentMark(ring)}.`)) return 'current';
+  const { numUpdatedRows } = await db
+    .updateTable('domainKeys')
+    .set({ privateKey: seal(ring, plain, keyContext(domainId)) })
+    .where('projectId', '=', projectId)
+    .where('domainId', '=', domainId)
+    .where('privateKey', '=', privateKey)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? 'sealed' : 'current';
+}
+
+function plainOf(opened: () => string): string | null {
+  try {
+    return opened();
+  } catch (error) {
+    if (!(error instanceof SealUnreadable)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { ProjectTx } from '#platform/context';
+
+/**
+ * Removes what was kept of mails whose contact was deleted while they were past the gate (D-635): their bodies had to stay
+ * until the result. Mails of living contacts, and mails under way, are left alone.
+ */
+export async function forgetBodies(tx: ProjectTx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    with forgotten as (
+      select e.id from emails e
+       where e.project_id = ${tx.projectId} and e.id = any(${ids}::uuid[]) and e.recipient is null
+         and not exists (select 1 from deliveries d where d.project_id = e.project_id and d.id = e.id)),
+    contents as (
+      delete from email_contents c using forgotten f where c.project_id = ${tx.projectId} and c.id = f.id)
+    delete from inbox_messages m using forgotten f where m.project_id = ${tx.projectId} and m.id = f.id`.execute(tx.db);
+}

@@ -1,0 +1,88 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { loadConfig } from '#platform/config';
+import { instanceContext } from '#platform/context';
+import type { TestApp } from '#testing';
+import { startTestApp } from '#testing';
+import { turnPartitions } from './schedules.ts';
+
+let app: TestApp;
+let client: Client;
+
+beforeAll(async () => {
+  app = await startTestApp(inject('templateDatabase'));
+  client = new Client({ connectionString: app.databaseUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await app.close();
+});
+
+const turn = () => turnPartitions.run(instanceContext(app.app.cellar));
+const bodies = async () => Number((await client.query('select count(*) as n from email_contents')).rows[0]?.n);
+
+async function addWeek(monday: string): Promise<string> {
+  const name = `email_contents_${monday.replaceAll('-', '')}`;
+  await client.query(`create table ${name} partition of email_contents for values
+    from (first_id_at('${monday}Z')) to (first_id_at('${monday}Z'::timestamptz + interval '7 days'))`);
+  await client.query(`alter table ${name} owner to postrider_owner`);
+  return name;
+}
+const isThere = async (name: string) =>
+  (await client.query('select to_regclass($1) is not null as there', [name])).rows[0]?.there as boolean;
+
+test('a body outlives every try to deliver it, however short bodies are kept', async () => {
+  const project = await app.given.project();
+  const sent = await app.as(project.secretKey).post('/v1/send', {
+    to: 'ada@example.com',
+    from: 'hello@postrider.test',
+    subject: 'Hello',
+    body: '<p>Hello</p>',
+  });
+  expect(sent.status).toBe(200);
+  const { rows } = await client.query(`select extract(epoch from expires_at - now()) / 86400 as days from deliveries`);
+  const longest = Math.ceil(Number(rows[0]?.days));
+  const keep = (days: number) => () =>
+    loadConfig({ DATABASE_URL: 'postgres://x', SECRET_KEY: 's'.repeat(32), EMAIL_BODY_DAYS: String(days) });
+
+  expect(longest).toBeGreaterThanOrEqual(1);
+  expect(keep(longest)).toThrow('EMAIL_BODY_DAYS');
+  expect(keep(longest + 1)().EMAIL_BODY_DAYS).toBe(longest + 1);
+});
+
+test('more than one call can delete lies in the default partition: it goes in batches, and weeks go first', async () => {
+  const week = await addWeek('2020-01-06');
+  await client.query(
+    `insert into email_contents (project_id, id)
+     select gen_random_uuid(), first_id_at('2020-03-02Z'::timestamptz + make_interval(secs => n)) from generate_series(1, 1050) n`,
+  );
+  const before = await bodies();
+  // A row by row delete of all of it would take longer than a call may.
+  await client.query(
+    `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.012); return old; end $$`,
+  );
+  await client.query(
+    `create trigger slow before delete on email_contents_default for each row execute function slow()`,
+  );
+
+  await turn();
+
+  expect(await isThere(week)).toBe(false);
+  expect(await bodies()).toBe(before - 1_050);
+  await client.query('drop function slow cascade');
+}, 120_000);
+
+test('a week that somebody reads does not keep the others', async () => {
+  const [read, other] = [await addWeek('2020-02-03'), await addWeek('2020-02-10')];
+  await client.query('begin');
+  await client.query(`select 1 from ${read}`);
+
+  await turn();
+  await client.query('commit');
+
+  expect(await isThere(read)).toBe(true);
+  expect(await isThere(other)).toBe(false);
+  await turn();
+  expect(await isThere(read)).toBe(false);
+});

@@ -1,0 +1,31 @@
+import type { Purpose } from '#pure/recipient-tokens';
+import { readRecipientToken } from '#pure/recipient-tokens';
+import type { LinkOwner, LinkSettings } from './recipient-urls.ts';
+import { recipientKeys, recipientPath } from './recipient-urls.ts';
+
+const purposes = { u: 'unsubscribe', s: 'subscribe', m: 'manage', v: 'view' } as const satisfies Record<
+  string,
+  Purpose
+>;
+/** A mail has a handful; each takes a look at its signature. */
+const mostLinks = 1_000;
+
+/**
+ * The same text with the personal links of another recipient (D-637). A link is ours by its signature, wherever the author
+ * has put it; also where a filter has encoded its slashes.
+ */
+export function remakeLinks(config: LinkSettings, text: string, owner: LinkOwner): string {
+  const keys = recipientKeys(config);
+  const made = new Map<string, string>();
+  const pattern = new RegExp(`(/|%2F|%2f)([usmv])(?:/|%2F|%2f)(\\d${config.CELL}-${owner.handle}[\\w-]{20,400})`, 'g');
+  return text.replace(pattern, (whole: string, slash: string, letter: string, token: string) => {
+    const known = made.get(whole);
+    if (known !== undefined) return known;
+    if (made.size >= mostLinks) return whole;
+    const purpose = purposes[letter as keyof typeof purposes]; // one of the letters of the pattern
+    const isOurs = purpose !== undefined && readRecipientToken(token, purpose, keys) !== null;
+    const link = isOurs ? recipientPath(config, purpose, owner).replaceAll('/', slash) : whole;
+    made.set(whole, link);
+    return link;
+  });
+}

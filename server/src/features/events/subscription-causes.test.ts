@@ -1,0 +1,57 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { TestApp } from '#testing';
+import { startTestApp } from '#testing';
+import { uncausedSubscriptions, watchSubscriptions } from '#testing/subscription-watch';
+
+let app: TestApp;
+let client: Client;
+
+beforeAll(async () => {
+  app = await startTestApp(inject('templateDatabase'));
+  client = new Client({ connectionString: app.databaseUrl });
+  await client.connect();
+  await client.query(watchSubscriptions);
+});
+afterAll(async () => {
+  await client.end();
+  await app.close();
+});
+
+const uncaused = async () => (await client.query(uncausedSubscriptions)).rows;
+const changes = async () =>
+  Number((await client.query('select count(*) as n from subscription_log where not is_event')).rows[0]?.n);
+
+test('every change of a subscription has an event of a listed cause in the same transaction (I6)', async () => {
+  const { secretKey } = await app.given.project();
+  const api = app.as(secretKey);
+  const { body: ada } = await api.post('/contacts', { email: 'ada@example.com', subscribed: true });
+  const { body: bob } = await api.post('/contacts', { email: 'bob@example.com', subscribed: false });
+
+  await api.patch(`/contacts/${ada.id}`, { subscribed: false });
+  await api.patch(`/contacts/${ada.id}`, { subscribed: true });
+  await api.post('/contacts/bulk-subscribe', { contactIds: [bob.id] });
+  await app.settle();
+  await api.post('/contacts/bulk-unsubscribe', { contactIds: [ada.id, bob.id] });
+  await app.settle();
+
+  expect(await changes()).toBe(5);
+  expect(await uncaused()).toEqual([]);
+});
+
+test('a change without its event is found, and so is a contact that came from nowhere', async () => {
+  const project = await app.given.project();
+  const { body } = await app.as(project.secretKey).post('/contacts', { email: 'eve@example.com', subscribed: true });
+  await client.query('begin');
+  await client.query(`select set_config('role', 'postrider_app', true), set_config('app.project', $1, true)`, [
+    project.id,
+  ]);
+  await client.query('update contacts set subscribed = false where id = $1', [body.id]);
+  await client.query('commit');
+  await client.query(`update contacts set source = 'nowhere' where id = $1`, [body.id]);
+
+  expect(await uncaused()).toEqual([
+    { what: 'changed', contact_id: body.id, subscribed: false },
+    { what: 'made', contact_id: body.id, subscribed: false },
+  ]);
+});

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { ProjectContext, ProjectReader } from '#platform/context';
+import type { Condition } from '#pure/conditions';
+import { loadAudience } from './audience.ts';
+import type { MemberCount } from './count-members.ts';
+import { countStatement, prepareCounting } from './count-members.ts';
+
+const pageSize = 50_000;
+const pageMilliseconds = 30_000;
+
+/**
+ * Counts a condition over pages of contacts, each in a transaction of its own: the whole may take as long as it takes, and
+ * no snapshot is held meanwhile. Limit: contacts that change during the count are seen once, in their page's moment.
+ */
+export async function countInPages(ctx: ProjectContext, tree: Condition): Promise<MemberCount> {
+  let count = 0;
+  let at: Date | null = null;
+  for (let after: string | null = firstId; after !== null; ) {
+    const page: Page = await ctx.read((reader) => countPage(reader, tree, after ?? firstId));
+    count += page.count;
+    at ??= page.at;
+    after = page.last;
+  }
+  return { count, at: at ?? ctx.clock.now() };
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+interface Page extends MemberCount {
+  /** The last contact of a full page. */
+  last: string | null;
+}
+
+async function countPage(reader: ProjectReader, tree: Condition, after: string): Promise<Page> {
+  const { db, projectId, now } = reader;
+  await prepareCounting(reader, pageMilliseconds);
+  const last = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .offset(pageSize - 1)
+    .limit(1)
+    .executeTakeFirst();
+  const upTo = last ? sql`and c.id <= ${last.id}` : sql``;
+  const counting = countStatement(await loadAudience(reader), projectId, tree);
+  const { rows } = await sql<{ count: string }>`${counting} and c.id > ${after} ${upTo}`.execute(db);
+  return { count: Number(rows[0]?.count ?? 0), at: now, last: last?.id ?? null };
+}

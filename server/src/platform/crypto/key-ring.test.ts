@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const source = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where the setting is described, given in development, and turned into keys. */
+const mayName = ['platform/config/schema.ts', 'platform/crypto/key-ring.ts', 'app/dev.ts', 'app/rotate.ts'];
+
+test('T34 whoever seals or signs does so by the ring: nothing else looks at SECRET_KEY, so nothing ends with it', () => {
+  const naming = globSync('**/*.ts', { cwd: source })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .filter((file) => /SECRET_KEY/.test(withoutComments(readFileSync(`${source}/${file}`, 'utf8'))));
+
+  expect(naming.toSorted()).toEqual([...mayName, 'features/emails/links/recipient-urls.ts'].toSorted());
+});
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');

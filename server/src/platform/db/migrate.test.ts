@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDatabase, dropDatabase, urlOf } from '#testing';
+import { asOwner, runMigrations } from './migrate.ts';
+
+let name: string;
+let directory: string;
+let other: Client;
+
+beforeEach(async () => {
+  name = await createDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'migrations-'));
+  other = new Client({ connectionString: urlOf(name) });
+  await other.connect();
+});
+afterEach(async () => {
+  await other.end();
+  await dropDatabase(name);
+  await rm(directory, { recursive: true });
+});
+
+const write = (file: string, text: string) => writeFile(join(directory, file), text);
+const run = (attempts?: number) =>
+  asOwner(urlOf(name), (client) => runMigrations(client, directory, attempts ? { attempts } : {}));
+const indexes = async () =>
+  (
+    await other.query(
+      `select indexrelid::regclass::text as name, indisvalid from pg_index where indrelid = 'things'::regclass`,
+    )
+  ).rows;
+
+test('a migration that waits for a lock lets others pass and comes again', async () => {
+  await write('0001_things.sql', 'create table things (id int)');
+  await run();
+  await write('0002_more.sql', 'alter table things add column more int');
+  await other.query('begin; select 1 from things');
+  const begun = performance.now();
+
+  const upgrade = run();
+  await new Promise((done) => setTimeout(done, 1_000));
+  const passing = new Client({ connectionString: urlOf(name) });
+  await passing.connect();
+  await passing.query('select 1 from things'); // stands behind the migration until it gives up its place
+  const waited = performance.now() - begun;
+  await passing.end();
+  await other.query('commit');
+
+  expect(await upgrade).toEqual(['0002_more']);
+  expect(waited).toBeLessThan(20_000);
+  expect(await run()).toEqual([]);
+}, 60_000);
+
+test('it gives up in the end, keeps what was done before, and can be run again', async () => {
+  await write('0001_things.sql', 'create table things (id int)');
+  await run();
+  await write('0002_other.sql', 'create table other_things (id int)');
+  await write('0003_more.sql', 'alter table things add column more int');
+  await other.query('begin; select 1 from things');
+
+  await expect(run(1)).rejects.toThrow('did not get a lock');
+  await other.query('commit');
+
+  expect(await run()).toEqual(['0003_more']);
+}, 60_000);
+
+test('a file that says so runs outside of a transaction, so an index can be made while others write', async () => {
+  await write('0001_things.sql', 'create table things (id int)');
+  await write(
+    '0002_index.sql',
+    `-- without transaction
+-- Run again after a failure: it left an index that does not count.
+drop index concurrently if exists things_id;
+create index concurrently things_id
+  on things (id);
+`,
+  );
+
+  expect(await run()).toEqual(['0001_things', '0002_index']);
+  expect(await indexes()).toEqual([{ name: 'things_id', indisvalid: true }]);
+});
+
+test('an index that is made concurrently waits for a long writer instead of failing, and holds up nobody', async () => {
+  await write('0001_things.sql', 'create table things (id int)');
+  await run();
+  await write('0002_index.sql', '-- without transaction\ncreate index concurrently things_id on things (id);\n');
+  await other.query('begin; insert into things values (1)');
+
+  const upgrade = run();
+  await new Promise((done) => setTimeout(done, 4_500)); // longer than a lock is waited for otherwise
+  await other.query('insert into things values (2); commit');
+
+  expect(await upgrade).toEqual(['0002_index']);
+  expect(await indexes()).toEqual([{ name: 'things_id', indisvalid: true }]);
+}, 60_000);
+
+test('of two migrators one works and the other finds nothing left', async () => {
+  await write('0001_things.sql', 'create table things (id int); select pg_sleep(0.5)');
+
+  const applied = await Promise.all([run(), run()]);
+
+  expect(applied.flat()).toEqual(['0001_things']);
+});

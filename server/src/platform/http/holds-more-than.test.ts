@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { holdsMoreThan } from './holds-more-than.ts';
+
+const generous = { values: 1e9, depth: 1e9, outsideTextBytes: 1e9 };
+const holds = (text: string, values: number): boolean => holdsMoreThan(Buffer.from(text), { ...generous, values });
+
+test.each([
+  ['{}', 2],
+  ['{"a":1,"b":[1,2]}', 7],
+  ['{"a":",,,[[[{{{"}', 4],
+  ['{"a":"\\",,,\\\\","b":1}', 6],
+  ['{"a":"\\\\\\",,,","b":1}', 6],
+  ['{"a":"never closed,,,', 4],
+  [`[${'{},'.repeat(10)}{}]`, 23],
+])('%j holds %i', (text, values) => {
+  expect([holds(text, values), holds(text, values - 1)]).toEqual([false, true]);
+});
+
+test('no body with more values than that passes', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 6 }), (text) => {
+      let real = 0;
+      JSON.parse(text, (_key, value) => {
+        real += 1;
+        return value;
+      });
+      expect(holds(text, real - 1)).toBe(true);
+    }),
+  );
+});
+
+test('depth and bytes outside of texts are counted as well', () => {
+  const limits = { values: 1_000, depth: 32, outsideTextBytes: 1_000 };
+  const tells = (text: string): boolean => holdsMoreThan(Buffer.from(text), limits);
+
+  expect(tells('['.repeat(32) + ']'.repeat(32))).toBe(false);
+  expect(tells('['.repeat(33))).toBe(true);
+  expect(tells(' '.repeat(1_000))).toBe(false);
+  expect(tells(' '.repeat(1_001))).toBe(true);
+  expect(tells(`"${'x'.repeat(5_000)}"`)).toBe(false);
+});
+
+test.each(['"', '\\"', '\\\\"', '"\\', '"a" '])('twenty megabytes of %j are looked through in one pass', (unit) => {
+  const bytes = Buffer.from(`"${unit.repeat((20 * megabyte) / unit.length)}`);
+  const before = performance.now();
+
+  holdsMoreThan(bytes, generous);
+
+  expect(performance.now() - before).toBeLessThan(8_000);
+});
+
+const megabyte = 1_048_576;

@@ -1,0 +1,1 @@
+export { NoPlace, type Patience, Shares } from './shares.ts';

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { NoPlace, Shares } from './index.ts';
+
+test('one owner has its share, and another one a place at once', async () => {
+  const shares = new Shares({ places: 4, each: () => 3 });
+  for (let n = 0; n < 3; n += 1) await shares.take('a');
+  const fourth = expect(shares.take('a', { withinMs: 50 })).rejects.toMatchObject({ reason: 'late' });
+
+  await shares.take('b');
+
+  expect(shares.waiting).toBe(1);
+  await fourth;
+});
+
+test('those who wait are served one per owner, round and round', async () => {
+  const shares = new Shares({ places: 1, each: () => 1 });
+  const giveBack = await shares.take('x');
+  const served: string[] = [];
+  const turn = (owner: string) => shares.within(owner, async () => void served.push(owner));
+  const all = Promise.all(['a', 'a', 'a', 'b', 'b', 'c'].map(turn));
+
+  giveBack();
+  await all;
+
+  expect(served).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
+  expect(shares.waiting).toBe(0);
+});
+
+test('what has begun goes before what has not, within one owner', async () => {
+  const shares = new Shares({ places: 1, each: () => 1 });
+  const giveBack = await shares.take('x');
+  const served: string[] = [];
+  const turn = (owner: string, name: string, isAhead: boolean) =>
+    shares.within(owner, async () => void served.push(name), { isAhead });
+  const all = Promise.all([turn('a', 'new', false), turn('a', 'begun', true), turn('b', 'other', false)]);
+
+  giveBack();
+  await all;
+
+  expect(served).toEqual(['begun', 'other', 'new']);
+});
+
+test('waiting ends by the clock, by a signal and by the number of those who wait', async () => {
+  const shares = new Shares({ places: 1, each: () => 1 });
+  const giveBack = await shares.take('a');
+  const stop = new AbortController();
+
+  const late = expect(shares.take('a', { withinMs: 20 })).rejects.toMatchObject({ reason: 'late' });
+  const stopped = expect(shares.take('b', { signal: stop.signal })).rejects.toThrow('enough');
+  await expect(shares.take('a', { waiting: 1 })).rejects.toBeInstanceOf(NoPlace);
+  stop.abort(new Error('enough'));
+  await late;
+  await stopped;
+
+  expect(shares.waiting).toBe(0);
+  giveBack();
+  giveBack();
+  await shares.take('a');
+  await expect(shares.take('b', { withinMs: 1 })).rejects.toThrow('no place became free in time');
+});

@@ -1,0 +1,48 @@
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { newId } from '#platform/ids';
+import { addParcels, connect, copyDatabase, createParcels, dropDatabase, openYard, parcels, urlOf } from '#testing';
+import { defineSpool } from './define-spool.ts';
+import { startSpools } from './start-spools.ts';
+
+const outages = ['53100', '53200', '25006', '58030', '57P01', 'ECONNRESET', 'EPIPE'];
+
+test('F30 an outage of the database brings no row nearer to poison, however often it is met', async () => {
+  const name = await copyDatabase(inject('templateDatabase'));
+  await createParcels(urlOf(name));
+  const yard = await openYard(urlOf(name));
+  const owner = await connect(urlOf(name));
+  const claims: number[] = [];
+  const spool = defineSpool({
+    name: 'test.parcels',
+    table: parcels,
+    lanes: ['only'],
+    leaseSeconds: 45,
+    async handle(_ctx, claim) {
+      claims.push(claim.claims);
+      const code = outages[claims.length - 1];
+      if (code) throw Object.assign(new Error(code), { code });
+      return 'done';
+    },
+    onPoison: () => Promise.reject(new Error('not poison')),
+  });
+  const running = startSpools(yard.cellar, [spool]);
+  onTestFinished(async () => {
+    await running.stop();
+    await owner.end();
+    await yard.close();
+    await dropDatabase(name);
+  });
+  await addParcels(owner, newId(), 1);
+
+  await vi.waitFor(
+    async () => {
+      // It waits for seconds each time; the test does not.
+      await owner.query(`update ${parcels} set due_at = now() where lease_until is null`);
+      running.wake('test.parcels');
+      expect((await owner.query(`select from ${parcels}`)).rowCount).toBe(0);
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+
+  expect(claims).toEqual([...outages.map(() => 1), 1]);
+});

@@ -1,0 +1,143 @@
+import type { GetEmailIdentityCommandOutput } from '@aws-sdk/client-sesv2';
+import { cut } from '#pure/text';
+import type { SesRelay } from './ses-relay.ts';
+import type { SesTimeouts } from './ses-request-handler.ts';
+import type { SesService } from './ses-service.ts';
+import { loadSesService } from './ses-service.ts';
+
+/** A sender domain as the service knows it. */
+export interface SesIdentity {
+  /** Where its keys are looked for: `<token>._domainkey.<domain>`. */
+  readonly tokens: readonly string[];
+  /** Where it publishes them: `<token>.<zone>`. */
+  readonly zone: string;
+  /** It has seen the records and takes mail from the domain. */
+  readonly isConfirmed: boolean;
+}
+
+/** The service refused, or did not answer in time. */
+export class SesIdentityFailed extends Error {
+  override readonly name = 'SesIdentityFailed';
+  /** Too many calls: it says nothing about the domain. */
+  readonly isThrottled: boolean;
+
+  constructor(error: unknown) {
+    const { name, message } = error as Error; // the SDK throws errors
+    super(cut(`${name}: ${message}`, 512), { cause: error });
+    this.isThrottled = /^(TooManyRequests|Throttling|LimitExceeded|ConcurrentModification)/.test(name);
+  }
+}
+
+/** The sender domains of the operator's account, in the region mail leaves by. */
+export interface SesIdentities {
+  readonly region: string;
+  /**
+   * Makes the domain known to the service unless it is, with this return path unless null, and answers what the service knows
+   * of it. A search for its keys that has been given up is started again. Throws `SesIdentityFailed`.
+   */
+  ensure(domain: string, mailFromDomain: string | null, signal: AbortSignal): Promise<SesIdentity>;
+  /** Takes the domain from the service; nothing happens when it does not know it. */
+  remove(domain: string, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+const usualZone = 'dkim.amazonses.com';
+const timeouts: SesTimeouts = { connectMs: 3_000, writeMs: 3_000, answerMs: 8_000 };
+
+export function sesIdentities(relay: SesRelay): SesIdentities {
+  let loading: Promise<SesService> | undefined;
+  const asked = async <T>(work: (service: SesService) => Promise<T>): Promise<T> => {
+    loading ??= loadSesService(relay, timeouts);
+    try {
+      return await work(await loading);
+    } catch (error) {
+      throw new SesIdentityFailed(error);
+    }
+  };
+  return {
+    region: relay.region,
+    ensure: (domain, mailFromDomain, signal) =>
+      asked(async (service) => {
+        const found = (await find(service, domain, signal)) ?? (await create(service, domain, signal));
+        await setReturnPath(service, found, { domain, mailFromDomain, signal });
+        return restart(service, found, { domain, signal });
+      }),
+    remove: (domain, signal) =>
+      asked(async ({ sdk, calls }) => {
+        const command = new sdk.DeleteEmailIdentityCommand({ EmailIdentity: domain });
+        await calls.send(command, { abortSignal: signal }).catch(unless('NotFound'));
+      }),
+    async close() {
+      if (loading) (await loading).close();
+    },
+  };
+}
+
+type Found = Pick<GetEmailIdentityCommandOutput, 'DkimAttributes' | 'VerifiedForSendingStatus' | 'MailFromAttributes'>;
+
+async function find({ sdk, calls }: SesService, domain: string, signal: AbortSignal): Promise<Found | null> {
+  const command = new sdk.GetEmailIdentityCommand({ EmailIdentity: domain });
+  return (await calls.send(command, { abortSignal: signal }).catch(unless('NotFound'))) ?? null;
+}
+
+/** Two projects may name a domain at the same moment: whoever comes second finds what the first has made. */
+async function create(service: SesService, domain: string, signal: AbortSignal): Promise<Found> {
+  const { sdk, calls } = service;
+  const command = new sdk.CreateEmailIdentityCommand({
+    EmailIdentity: domain,
+    DkimSigningAttributes: { NextSigningKeyLength: 'RSA_2048_BIT' },
+  });
+  const made = await calls.send(command, { abortSignal: signal }).catch(unless('AlreadyExists'));
+  const found = made ?? (await find(service, domain, signal));
+  if (!found) throw new Error('The identity is there and cannot be found.');
+  return found;
+}
+
+interface Wanted {
+  readonly domain: string;
+  readonly mailFromDomain: string | null;
+  readonly signal: AbortSignal;
+}
+
+async function setReturnPath(
+  { sdk, calls }: SesService,
+  { MailFromAttributes }: Found,
+  { domain, mailFromDomain, signal }: Wanted,
+): Promise<void> {
+  if (mailFromDomain === null || MailFromAttributes?.MailFromDomain === mailFromDomain) return;
+  const command = new sdk.PutEmailIdentityMailFromAttributesCommand({
+    EmailIdentity: domain,
+    MailFromDomain: mailFromDomain,
+    BehaviorOnMxFailure: 'USE_DEFAULT_VALUE', // Why: a lost record must not stop mail that is signed
+  });
+  await calls.send(command, { abortSignal: signal });
+}
+
+/** The service looks for the keys for three days and then gives up, for ever unless it is told to look again. */
+async function restart(
+  { sdk, calls }: SesService,
+  { DkimAttributes, VerifiedForSendingStatus }: Found,
+  { domain, signal }: Omit<Wanted, 'mailFromDomain'>,
+): Promise<SesIdentity> {
+  let { Tokens: tokens = [], SigningHostedZone: zone = usualZone } = DkimAttributes ?? {};
+  if (DkimAttributes?.Status === 'FAILED') {
+    const command = new sdk.PutEmailIdentityDkimSigningAttributesCommand({
+      EmailIdentity: domain,
+      SigningAttributesOrigin: 'AWS_SES',
+      SigningAttributes: { NextSigningKeyLength: 'RSA_2048_BIT' },
+    });
+    const restarted = await calls.send(command, { abortSignal: signal });
+    ({ DkimTokens: tokens = tokens, SigningHostedZone: zone = zone } = restarted);
+  }
+  if (tokens.length === 0) throw new Error('The service names no keys; the domain has a key of its own there.');
+  const isOdd = tokens.some((token) => !/^[A-Za-z0-9]{1,63}$/.test(token)) || !/^[A-Za-z0-9.-]{1,190}$/.test(zone);
+  if (isOdd) throw new Error('The service names keys that cannot be names.');
+  return { tokens, zone, isConfirmed: VerifiedForSendingStatus === true };
+}
+
+/** Swallows the service's answer of this kind. */
+const unless =
+  (kind: string) =>
+  (error: Error): undefined => {
+    if (!error.name.startsWith(kind)) throw error;
+  };

@@ -1,0 +1,1 @@
+export { isStoredInstant, nearestStoredInstant } from './stored-instant.ts';

@@ -1,0 +1,16 @@
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+
+/** What a receiver says of a message's signatures, given the TXT records that are published: `acme.example pass`. */
+export async function dkimVerdicts(
+  message: Buffer,
+  published: (name: string) => string | undefined,
+): Promise<string[]> {
+  const { results } = await dkimVerify(message, {
+    async resolver(name: string, kind: string) {
+      const text = kind === 'TXT' ? published(name) : undefined;
+      if (text === undefined) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
+      return [[text]];
+    },
+  });
+  return results.map(({ signingDomain, status }) => `${signingDomain} ${status.result}`);
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { GateAnswer } from '../src/features/emails/delivery/gate.ts';
+import { makeGate } from '../src/features/emails/delivery/gate.ts';
+import type { Handling } from '../src/features/emails/delivery/handling.ts';
+import { loadMails } from '../src/features/emails/delivery/load-mails.ts';
+import type { Mail } from '../src/features/emails/delivery/mail.ts';
+import { recordResults } from '../src/features/emails/delivery/record-results.ts';
+import type { AttemptEntry, Effect, Result } from '../src/features/emails/delivery/result.ts';
+import { settleDoubt } from '../src/features/emails/delivery/settle-doubt.ts';
+import type { DeliveryTools } from '../src/features/emails/delivery/tools.ts';
+import type { ProjectId } from '../src/platform/context/index.ts';
+import { instanceContext, projectContext } from '../src/platform/context/index.ts';
+import type { Claim } from '../src/platform/spool/index.ts';
+import { noFacts } from '../src/platform/transports/index.ts';
+import type { DeliveryYard } from './delivery-yard.ts';
+
+/** A claim in the hands of a worker whose links a test cuts as it likes. The statements are the real ones. */
+export interface Session {
+  readonly claim: Claim;
+  readonly mail: Mail;
+  /** Set while the gate's yes is known and nothing has come of it yet. */
+  gatedAs: number | null;
+}
+
+/** What a relay does with a message. `kept-silent` and `lost-silent`: the answer is lost, the message was taken or not. */
+export type RelayAct = 'accept' | 'defer' | 'reject' | 'kept-silent' | 'lost-silent';
+
+export interface TwoWorkers {
+  /** Takes the mail if it is due; null when it is not, or when what was left of an earlier hand-over ended the claim. */
+  claim(id: string, lane?: 0 | 2): Promise<Session | null>;
+  /** Asks the gate; with `loses`, the answer does not arrive, or the question did not. */
+  gate(session: Session, loses?: 'answer' | 'question'): Promise<GateAnswer>;
+  /** What the worker has to tell after the gate's answer was lost, or when it sent nothing. */
+  withdrawal(session: Session): Result;
+  /** Sends the end of the message; the result is told by `record`, whenever the link allows. */
+  release(session: Session, act: RelayAct): Result;
+  record(result: Result): Promise<boolean>;
+  /** The lease of a row runs out, whoever holds it. */
+  lapse(id: string): Promise<void>;
+  /** The session ends without a word to the gate. */
+  putBack(session: Session): Promise<void>;
+  /** Copies the relay has taken, by attempt. */
+  readonly copies: readonly { readonly id: string; readonly attempt: number }[];
+}
+
+export function twoWorkers(yard: DeliveryYard): TwoWorkers {
+  const { cellar } = yard.app.app;
+  const instance = instanceContext(cellar);
+  const ctx = projectContext(cellar, yard.project.id as ProjectId, cellar.log); // the yard's own project
+  const gates = makeGate(instance, randomUUID());
+  const copies: { id: string; attempt: number }[] = [];
+  const record = async (result: Result): Promise<boolean> => {
+    const [counted = false] = await ctx.transaction((tx) => recordResults(tx, [result]));
+    return counted;
+  };
+  const tools = {
+    bootId: randomUUID(),
+    worker: 'test',
+    desk: { record: (_ctx: unknown, result: Result) => record(result), stuck: 0 },
+    figures: { countDoubt() {}, countRepeat() {}, countLate() {} },
+    isLocalRelayGone: async () => false,
+  } as unknown as DeliveryTools; // what the settling of doubts uses
+
+  const load = async (id: string): Promise<Mail | undefined> => (await ctx.read((r) => loadMails(r, [id]))).get(id);
+  const claimOf = async (id: string, lane: 0 | 2): Promise<Claim | null> => {
+    const fence = randomUUID();
+    const start = [`{${ctx.projectId}}`, '{0}', '{00000000-0000-0000-0000-000000000000}'];
+    const rows = await instance.dispatch<{ id: string; claims: number }>('spool_claim_deliveries', [
+      String(lane),
+      ...start,
+      100,
+      fence,
+      30,
+    ]);
+    const row = rows.find((one) => one.id === id);
+    const signal = new AbortController().signal;
+    const { projectId } = ctx;
+    return row
+      ? { table: 'deliveries', projectId, id, fence, lane: 'transactional', claims: row.claims, signal }
+      : null;
+  };
+
+  return {
+    copies,
+    async claim(id, lane = 0) {
+      const claim = await claimOf(id, lane);
+      const mail = claim && (await load(id));
+      if (!claim || !mail) return null;
+      const handling: Handling = { ctx, claim, mail, tools };
+      const settled = mail.delivery.phase === null ? mail : await settleDoubt(handling);
+      return settled && { claim, mail: settled, gatedAs: null };
+    },
+    async gate(session, loses) {
+      if (loses === 'question') return { kind: 'lost' };
+      const answer = await gates.ask({ claim: session.claim, isAgain: session.gatedAs !== null });
+      if (loses === 'answer') return { kind: 'lost' };
+      if (answer.kind === 'open') session.gatedAs = answer.attempt;
+      return answer;
+    },
+    withdrawal: ({ claim, mail }) => ({ claim, mail, effect: { kind: 'withdrawn' }, gatedAs: null, entry: null }),
+    release({ claim, mail, gatedAs }, act) {
+      const attempt = gatedAs ?? 0;
+      if (act === 'accept' || act === 'kept-silent') copies.push({ id: claim.id, attempt });
+      return { claim, mail, effect: effects[act], gatedAs, entry: entryOf(attempt, outcomes[act]) };
+    },
+    record,
+    async lapse(id) {
+      const over = `update deliveries set lease_until = now() - interval '1 second' where id = $1 and lease_until is not null`;
+      await yard.client.query(over, [id]);
+      await instance.dispatch('spool_reap_deliveries', [0]);
+    },
+    async putBack({ claim }) {
+      const keys = [`{${claim.projectId}}`, `{${claim.id}}`, `{${claim.fence}}`];
+      await instance.dispatch('spool_postpone_deliveries', [...keys, '{null}', '{0}', '{false}']);
+    },
+  };
+}
+
+const effects: Record<RelayAct, Effect> = {
+  accept: { kind: 'sent', isUnconfirmed: false },
+  defer: { kind: 'later', afterSeconds: 60 },
+  reject: { kind: 'closed', closing: { status: 'FAILED', reason: 'REJECTED' }, error: '550 no', suppresses: false },
+  'kept-silent': { kind: 'doubt', waitSeconds: 300 },
+  'lost-silent': { kind: 'doubt', waitSeconds: 300 },
+};
+
+const outcomes: Record<RelayAct, AttemptEntry['outcome']> = {
+  accept: 'ACCEPTED',
+  defer: 'DEFERRED',
+  reject: 'REJECTED',
+  'kept-silent': 'UNKNOWN',
+  'lost-silent': 'UNKNOWN',
+};
+
+const entryOf = (attempt: number, outcome: AttemptEntry['outcome']): AttemptEntry => ({
+  attempt,
+  outcome,
+  facts: noFacts('relay'),
+  reasonClass: null,
+  reply: null,
+  claimedAt: null,
+  committingAt: null,
+  bootId: null,
+  worker: 'test',
+  mailFrom: null,
+  bytes: null,
+});

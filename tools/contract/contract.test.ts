@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { compareCodes } from './compare-codes.ts';
+import { compareEndpoints } from './compare-endpoints.ts';
+import { findCodes } from './find-codes.ts';
+
+const statuses = { missing: 404, conflict: 409, malformed: 400 };
+const table = [
+  { status: 404, code: 'LEAF_NOT_FOUND' },
+  { status: 409, code: 'LEAF_TAKEN' },
+  { status: 408, code: 'LATE' },
+  { status: 500, code: 'INTERNAL_SERVER_ERROR' },
+];
+const source = `
+export const Taken = refusal('conflict', 'LEAF_TAKEN', () => ({ message: '' }));
+export const Gone = missing('LEAF_NOT_FOUND', 'leaf');
+const answers = { late: ['408 Request Timeout', 'LATE', 'Too late.'] };
+`;
+
+test('refusals and status lines are found, each with what it answers', () => {
+  expect(findCodes('a.ts', source)).toEqual([
+    { path: 'a.ts', kind: 'conflict', code: 'LEAF_TAKEN' },
+    { path: 'a.ts', kind: 'missing', code: 'LEAF_NOT_FOUND' },
+    { path: 'a.ts', kind: 408, code: 'LATE' },
+  ]);
+  expect(compareCodes(findCodes('a.ts', source), table, statuses)).toEqual([]);
+});
+
+test.each([
+  [`refusal('conflict', 'NEW_CODE', x)`, 'a.ts: 409 NEW_CODE is not in'],
+  [`refusal(\n  'malformed',\n  'LEAF_TAKEN', x)`, 'a.ts: 400 LEAF_TAKEN is not in'],
+  [`plainRefusal('conflict', 'OTHER', 'x')`, 'a.ts: 409 OTHER is not in'],
+])('a code or status that the table does not have is told: %s', (more, complaint) => {
+  expect(compareCodes(findCodes('a.ts', source + more), table, statuses)).toEqual([expect.stringContaining(complaint)]);
+});
+
+test('a code that nothing refuses with, and one that stands twice, are told', () => {
+  const wider = [...table, { status: 400, code: 'NOBODY' }, { status: 408, code: 'LATE' }];
+
+  expect(compareCodes(findCodes('a.ts', source), wider, statuses)).toEqual([
+    'error-codes.ts: nothing refuses with 400 NOBODY',
+    'error-codes.ts: a code stands there twice',
+  ]);
+});
+
+test('every endpoint of the contract is in the list of the specification suite, once', () => {
+  const document = { paths: { '/trees/{id}': { get: {}, delete: {} } } };
+
+  expect(compareEndpoints(document, ['GET /trees/:id', 'DELETE /trees/:id', 'GET /planned'])).toEqual([]);
+  expect(compareEndpoints(document, ['GET /trees/:id', 'GET /trees/:id'])).toEqual([
+    'e2e/spec/endpoints.ts lacks DELETE /trees/:id',
+    'e2e/spec/endpoints.ts names GET /trees/:id twice',
+  ]);
+});
