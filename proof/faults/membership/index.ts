@@ -34,12 +34,7 @@ export const membershipFaults: FaultRun = async ({ isShort, seed, check }) => {
     await beginTracking(world, project, startedAt);
     await changeAndJudge(world, project, startedAt);
     await sleep(sizes.quiet / 3);
-    // Why more than once in the short form: ten seconds hold the turn of a minute or they do not. What tracking costs all the
-    // time is in each of them; the long form takes a whole minute, once, and counts its turn.
-    let after = await quietShare(client, worker.child.pid ?? 0, sizes.quiet);
-    for (let again = isShort ? 3 : 0; again > 0 && !isBelowOne(before, after); again -= 1) {
-      after = await quietShare(client, worker.child.pid ?? 0, sizes.quiet);
-    }
+    const after = await quietShare(client, worker.child.pid ?? 0, sizes.quiet);
     check('a quiet minute of tracking costs less than 1 % of one core', isBelowOne(before, after), { before, after });
     world.worker = await killAndJudge(world, project, startedAt);
   } finally {

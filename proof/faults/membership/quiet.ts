@@ -9,14 +9,24 @@ export interface Share {
   database: number;
 }
 
-/** Processor time over a stretch in which nothing happens. Connections that come or go meanwhile are left out. */
+/**
+ * Processor time over a stretch in which nothing happens. Connections that come or go meanwhile are left out. A stretch of a few
+ * seconds keeps clear of the turn of one, when schedules run: two stretches are alike, whenever they are taken.
+ */
 export async function quietShare(client: Client, pid: number, seconds: number): Promise<Share> {
+  if (seconds <= 25) await pastTurnOfMinute(seconds);
   const watched = [pid, ...(await backendsOf(client))];
   const before = watched.map(secondsOf);
   await sleep(seconds);
   const [worker = 0, ...backends] = watched.map((each, place) => Math.max(0, secondsOf(each) - (before[place] ?? 0)));
   const share = (spent: number): number => Number(((100 * spent) / seconds).toFixed(2));
   return { worker: share(worker), database: share(backends.reduce((sum, spent) => sum + spent, 0)) };
+}
+
+/** Schedules are looked at every 30 seconds, so those of a minute run in its first half. */
+async function pastTurnOfMinute(seconds: number): Promise<void> {
+  const second = () => (Date.now() / 1_000) % 60;
+  while (second() < 40 || second() + seconds > 59) await sleep(0.5);
 }
 
 async function backendsOf(client: Client): Promise<number[]> {

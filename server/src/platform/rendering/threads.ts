@@ -48,7 +48,7 @@ export function makeThreads({ threads, memoryMb = 192, onLost }: ThreadOptions):
       env: {},
       argv: [],
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 },
     });
     // Why: nobody listening would end the whole process.
     threadPool.on('error', onLost);
