@@ -23,7 +23,7 @@ export async function besideOneThatMisbehaves(options: LoadOptions, check: Check
     const first = await runSteadyLoad(load, warmUp);
     const early = await resources();
     const quiet = await runSteadyLoad(load, half);
-    const attack = startMisbehaving(api.url, misbehaving);
+    const attack = startMisbehaving(api.url, misbehaving, options.only);
     const beside = await runSteadyLoad(load, half);
     console.log(`the misbehaving tenant was answered: ${JSON.stringify(await attack.stop(), null, 1)}`);
     await sleep(10); // Why: connections and bodies of the last calls are given back

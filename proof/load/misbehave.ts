@@ -1,30 +1,32 @@
 import { request } from 'node:http';
 import { sleep } from '../faults/fault-run.ts';
-import { shoot, tally } from '../faults/shoot.ts';
+import type { MisbehavingCall } from './misbehaviours.ts';
 import { misbehaviours } from './misbehaviours.ts';
 import { headersOf } from './steady-load.ts';
 import type { Tenant } from './tenants.ts';
 
 /** Forked by the load run: misbehaves in every way at once until it hears `stop`, then tells how it was answered. */
-const [url = '', tenantText = ''] = process.argv.slice(2);
+const [url = '', tenantText = '', only = ''] = process.argv.slice(2);
 const tenant = JSON.parse(tenantText) as Tenant; // written by startMisbehaving
 let isOver = false;
 
-const loops = misbehaviours.map(async ({ name, atOnce, pauseSeconds, call }) => {
-  let number = 0;
-  const answers: Awaited<ReturnType<typeof shoot>>[] = [];
-  const loop = async (): Promise<void> => {
-    while (!isOver) {
-      number += 1;
-      const { path, ...shot } = call(tenant, number);
-      answers.push(await shoot({ ...shot, url: url + path }));
-      await sleep(pauseSeconds);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, loop));
-  return [name, tally(answers)] as const;
-});
-const unfinished = Array.from({ length: 3 }, startUnfinishedBody);
+const loops = misbehaviours
+  .filter(({ name }) => name.includes(only))
+  .map(async ({ name, atOnce, pauseSeconds, call }) => {
+    let number = 0;
+    const answers: Record<string, number> = {};
+    const loop = async (): Promise<void> => {
+      while (!isOver) {
+        number += 1;
+        const status = await statusOf(call(tenant, number));
+        answers[status] = (answers[status] ?? 0) + 1;
+        await sleep(pauseSeconds);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, loop));
+    return [name, answers] as const;
+  });
+const unfinished = Array.from({ length: only ? 0 : 3 }, startUnfinishedBody);
 
 process.on('message', () => {
   isOver = true;
@@ -58,4 +60,18 @@ function startUnfinishedBody(): { stop(): void } {
       outgoing?.destroy();
     },
   };
+}
+
+/** The status as text, or `broken`. As bare as can be: it shares the machine with those who are measured. */
+function statusOf({ method = 'POST', path, headers, body }: MisbehavingCall): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const outgoing = request(url + path, { method, headers: { 'content-type': 'application/json', ...headers } });
+  outgoing.on('error', () => resolve('broken'));
+  outgoing.setTimeout(30_000, () => outgoing.destroy());
+  outgoing.on('response', (response) => {
+    response.resume();
+    response.on('close', () => resolve(String(response.statusCode)));
+  });
+  outgoing.end(body);
+  return promise;
 }

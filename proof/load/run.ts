@@ -4,15 +4,20 @@ import { besideOneThatMisbehaves } from './beside-one-that-misbehaves.ts';
 import type { LoadOptions } from './load-options.ts';
 import { overload } from './overload.ts';
 
-const runs: Record<string, { run: typeof overload; usual: LoadOptions }> = {
+const runs: Record<string, { run: typeof overload; usual: Omit<LoadOptions, 'only'> }> = {
   tenants: { run: besideOneThatMisbehaves, usual: { seconds: 600, perSecond: 60, tenants: 200 } },
   overload: { run: overload, usual: { seconds: 600, perSecond: 800, tenants: 1_000 } },
 };
 
-/** `npm run load` or `npm run load -- overload`; `--seconds`, `--rate` and `--tenants` for other sizes. */
+/** `npm run load` or `npm run load -- overload`; `--seconds`, `--rate` and `--tenants` for other sizes, `--only` for one misbehaviour. */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string' }, rate: { type: 'string' }, tenants: { type: 'string' } },
+  options: {
+    seconds: { type: 'string' },
+    rate: { type: 'string' },
+    tenants: { type: 'string' },
+    only: { type: 'string' },
+  },
 });
 const chosen = runs[positionals[0] ?? 'tenants'];
 if (!chosen) {
@@ -32,6 +37,7 @@ await run(
     seconds: Number(values.seconds ?? usual.seconds),
     perSecond: Number(values.rate ?? usual.perSecond),
     tenants: Number(values.tenants ?? usual.tenants),
+    only: values.only ?? '',
   },
   check,
 );

@@ -18,14 +18,15 @@ export function openDatabases(config: Config, log: Logger): Pick<Cellar, 'databa
   return {
     database: shareConnections(open(ofProjects), {
       places: ofProjects,
-      perProject: perProject === 0 ? ofProjects : Math.min(perProject, Math.max(1, ofProjects - 1)),
+      perOwner: perProject === 0 ? ofProjects : Math.min(perProject, Math.max(1, ofProjects - 1)),
       ofInstance: Math.max(1, ofProjects - 1),
       patience: { withinMs: 30_000 },
     }),
-    // Each call here is a single short statement: whoever waits a second for one comes at a bad time.
+    // Each call here is a single short statement: whoever waits a second for one comes at a bad time. One key or session has
+    // one of them at a time: many calls with the same key wait for each other at its counter, and leave the way free.
     entryDatabase: shareConnections(open(ofEntry), {
       places: ofEntry,
-      perProject: ofEntry,
+      perOwner: Math.max(1, ofEntry - 1),
       ofInstance: ofEntry,
       patience: { withinMs: 1_000, waiting: 1_000 },
     }),

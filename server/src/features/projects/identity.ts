@@ -17,6 +17,7 @@ import { requestsPerMinute } from '#platform/http';
 import type { Rate } from '#platform/rate-limit';
 import { localRates } from '#platform/rate-limit';
 import { apiKeyHash, apiKeyKind } from './api-key.ts';
+import { exhaustedKeys } from './exhausted-keys.ts';
 
 const windowSeconds = 60;
 
@@ -44,21 +45,23 @@ interface SessionRow extends Partial<Counted> {
 }
 
 /**
- * Who comes in: one round trip that looks up and counts. Nothing is remembered between requests, so a rotated key and
- * an ended session are refused by every process from the commit on.
+ * Who comes in: one round trip that looks up and counts. Nobody is let in from memory, so a rotated key and an ended session
+ * are refused by every process from the commit on. Only refusals are remembered: a key that has used up its minute.
  */
 export function makeIdentity(database: Database): Identity {
   const countHere = localRates();
-  const ask = <Row>(name: string, args: readonly (string | number | null)[]): Promise<Row[]> =>
-    callOnce<Row>(database, 'postrider_app', name, args);
+  const exhausted = exhaustedKeys();
+  // The first argument is the hash of the key or session. What is written are counters and when a session was seen.
+  const ask = <Row>(name: string, args: readonly [string, ...(string | number | null)[]]): Promise<Row[]> =>
+    callOnce<Row>(database, 'postrider_app', name, args, { owner: args[0], isForgettable: true });
 
   /** D-132: when only the shared counter is out of reach, the caller is let in and this process counts. */
   async function enter<Row>(
     kind: 'key' | 'session',
-    args: readonly (string | number | null)[],
+    args: readonly [string, ...(string | number | null)[]],
     from?: AddressLimit,
   ): Promise<Row | null> {
-    const counted = [...args, requestsPerMinute, windowSeconds];
+    const counted = [...args, requestsPerMinute, windowSeconds] as const;
     const entering = from
       ? ask<Row>('enter_with_public_key', [...counted, from.address, from.limit])
       : ask<Row>(`enter_with_${kind}`, counted);
@@ -74,9 +77,12 @@ export function makeIdentity(database: Database): Identity {
       ? countHere(key, windowSeconds)
       : { used: row.used, resetSeconds: row.reset_seconds };
 
-  const entryOf = (row: KeyRow, kind: KeyKind): KeyEntry => {
+  const entryOf = (row: KeyRow, kind: KeyKind, hash: string): KeyEntry => {
     const { project_id: projectId, key_last4: keyLast4, disabled_reason: disabledReason } = row;
-    return { projectId, keyLast4, disabledReason, rate: rateOf(row, `project:${projectId}:${kind}`) };
+    const rate = rateOf(row, `project:${projectId}:${kind}`);
+    const entry = { projectId, keyLast4, disabledReason, rate };
+    if (rate.used > requestsPerMinute) exhausted.add(hash, entry);
+    return entry;
   };
 
   const fromAddress = (row: PublicKeyRow, { address }: AddressLimit): Rate =>
@@ -87,16 +93,22 @@ export function makeIdentity(database: Database): Identity {
   return {
     async bySecretKey(key): Promise<KeyEntry | null> {
       if (apiKeyKind(key) !== 'secret') return null;
-      const row = await enter<KeyRow>('key', [apiKeyHash(key).toString('hex'), 'secret']);
-      return row && entryOf(row, 'secret');
+      const hash = apiKeyHash(key).toString('hex');
+      const refused = exhausted.find(hash);
+      if (refused) return refused;
+      const row = await enter<KeyRow>('key', [hash, 'secret']);
+      return row && entryOf(row, 'secret', hash);
     },
 
     async byPublicKey(key, from): Promise<KeyEntry | AddressExhausted | null> {
       if (apiKeyKind(key) !== 'public') return null;
-      const row = await enter<PublicKeyRow>('key', [apiKeyHash(key).toString('hex'), 'public'], from);
+      const hash = apiKeyHash(key).toString('hex');
+      const refused = exhausted.find(hash);
+      if (refused) return refused;
+      const row = await enter<PublicKeyRow>('key', [hash, 'public'], from);
       if (!row) return null;
       const { used, resetSeconds } = fromAddress(row, from);
-      return from.limit > 0 && used > from.limit ? { resetSeconds } : entryOf(row, 'public');
+      return from.limit > 0 && used > from.limit ? { resetSeconds } : entryOf(row, 'public', hash);
     },
 
     async bySession(token, projectId): Promise<SessionEntry | null> {

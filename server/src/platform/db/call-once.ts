@@ -2,6 +2,13 @@ import { within } from './limits.ts';
 import type { Database } from './pool.ts';
 import type { Door } from './transaction.ts';
 
+export interface CallOptions {
+  /** Whose share of the connections this takes, where they are shared out. */
+  readonly owner?: string;
+  /** What it writes may be forgotten when PostgreSQL crashes: its commit does not wait for the disk. */
+  readonly isForgettable?: boolean;
+}
+
 /**
  * Calls one function of the database in a transaction of its own, in a single round trip.
  * Why: every request passes here before its body is read, so begin, role, call and commit travel as one message.
@@ -12,12 +19,13 @@ export async function callOnce<Row>(
   role: Door['role'],
   name: string,
   args: readonly (string | number | boolean | null)[],
+  { owner, isForgettable = false }: CallOptions = {},
 ): Promise<Row[]> {
-  const client = await database.connect();
+  const client = await database.connect(owner === undefined ? undefined : { owner });
   try {
     const text =
       `begin; select set_config('role', '${role}', true), set_config('app.project', '', true),` +
-      ` set_config('statement_timeout', '10s', true); select * from ${name}(${args.map(literal).join(', ')}); commit`;
+      ` set_config('statement_timeout', '10s', true)${isForgettable ? `, ${commitsAtOnce}` : ''}; select * from ${name}(${args.map(literal).join(', ')}); commit`;
     const results: unknown = await client.query(within(database.quickMs, text));
     database.release(client);
     return (results as { rows: Row[] }[])[2]?.rows ?? []; // one result per statement; the third is the call
@@ -26,6 +34,8 @@ export async function callOnce<Row>(
     throw error;
   }
 }
+
+const commitsAtOnce = `set_config('synchronous_commit', 'off', true)`;
 
 function literal(value: string | number | boolean | null): string {
   if (value === null) return 'null';

@@ -19,7 +19,8 @@ export interface Database {
 
 /** For whom a connection is, and how long to wait for it. Only a database with shares asks. */
 export interface Turn {
-  readonly projectId: string | null;
+  /** A project, or the secret that somebody comes in with; null for the instance itself. */
+  readonly owner: string | null;
   readonly patience?: Patience | undefined;
 }
 

@@ -6,8 +6,8 @@ import type { Database } from './pool.ts';
 export interface ConnectionShares {
   /** Connections in all. */
   readonly places: number;
-  /** Connections of one project at once. */
-  readonly perProject: number;
+  /** Connections of one project at once, or of one who comes in. */
+  readonly perOwner: number;
   /** Connections at once for what belongs to no project. */
   readonly ofInstance: number;
   /** For those who do not say how long they wait. */
@@ -22,9 +22,9 @@ const instance = '';
  */
 export function shareConnections(
   database: Database,
-  { places, perProject, ofInstance, patience }: ConnectionShares,
+  { places, perOwner, ofInstance, patience }: ConnectionShares,
 ): Database {
-  const shares = new Shares({ places, each: (owner) => (owner === instance ? ofInstance : perProject) });
+  const shares = new Shares({ places, each: (owner) => (owner === instance ? ofInstance : perOwner) });
   return {
     ...database,
     get waiting() {
@@ -33,7 +33,7 @@ export function shareConnections(
     async connect(turn) {
       const patient = turn?.patience ?? patience;
       const beganAt = performance.now();
-      const giveBack = await shares.take(turn?.projectId ?? instance, patient);
+      const giveBack = await shares.take(turn?.owner ?? instance, patient);
       const opening = open(database, giveBack);
       // Why: most connections are open already, and a timer for each would be work for nothing.
       if (patient.withinMs === undefined || database.pool.idleCount > 0) return opening;

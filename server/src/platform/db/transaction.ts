@@ -30,7 +30,7 @@ export interface OpenTransaction {
 
 /** Opens a transaction with role, project and deadlines local to it, in one round trip. */
 export async function openTransaction(database: Database, door: Door): Promise<OpenTransaction> {
-  const client = await database.connect(door);
+  const client = await database.connect({ owner: door.projectId, patience: door.patience });
   try {
     const now = await begin(client, door, database.quickMs);
     return { db: dbOf(client, database.usesPreparedStatements), client, now, ...ending(database, client) };

@@ -14,11 +14,15 @@ export async function consumeRate(
   limit: number,
   windowSeconds: number,
 ): Promise<Rate> {
-  const rows = await callOnce<{ used: number; reset_seconds: number }>(database, 'postrider_app', 'consume_rate', [
-    key,
-    limit,
-    windowSeconds,
-  ]);
+  const args = [key, limit, windowSeconds];
+  const options = { owner: key, isForgettable: true };
+  const rows = await callOnce<{ used: number; reset_seconds: number }>(
+    database,
+    'postrider_app',
+    'consume_rate',
+    args,
+    options,
+  );
   const [row] = rows;
   if (!row) throw new Error('the rate limit gave no answer');
   return { used: row.used, resetSeconds: row.reset_seconds };

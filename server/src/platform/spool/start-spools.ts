@@ -66,7 +66,7 @@ export function startSpools(
 const handlersShare = (database: Database, places: number): Database =>
   shareConnections(database, {
     places,
-    perProject: Math.max(1, places - 2),
+    perOwner: Math.max(1, places - 2),
     ofInstance: places,
     patience: { withinMs: 30_000 },
   });

@@ -98,11 +98,18 @@ const paddingOf = (text: string): number => (text.endsWith('==') ? 2 : text.ends
 function readContent(raw: unknown, path: Path, faults: Faults): Buffer | null {
   const text = readText(raw, path, faults);
   if (text === null) return null;
-  const bare = /\s/.test(text) ? text.replaceAll(/\s+/g, '') : text;
-  const unpadded = bare.slice(0, bare.length - paddingOf(bare));
-  if (!/^[A-Za-z0-9+/]*$/.test(unpadded) || unpadded.length % 4 === 1) {
-    return faults.add(path, 'invalid_string', 'Must be base64.');
-  }
-  const content = Buffer.from(unpadded, 'base64');
+  const content = decodeBase64(text) ?? (/\s/.test(text) ? decodeBase64(text.replaceAll(/\s+/g, '')) : null);
+  if (content === null) return faults.add(path, 'invalid_string', 'Must be base64.');
   return content.length > 0 ? content : faults.add(path, 'too_small', 'The file is empty.');
+}
+
+/**
+ * The bytes of base64 without line ends, or null. Why by their number: decoding leaves out what is no base64, and a pattern over a
+ * file of 10 MB takes more of the processor than decoding it.
+ */
+function decodeBase64(text: string): Buffer | null {
+  const unpadded = text.slice(0, text.length - paddingOf(text));
+  if (unpadded.length % 4 === 1 || unpadded.includes('-') || unpadded.includes('_')) return null;
+  const bytes = Buffer.from(unpadded, 'base64');
+  return bytes.length === Math.floor((unpadded.length * 3) / 4) ? bytes : null;
 }
