@@ -30,15 +30,13 @@ test('a key that has used up its minute is refused without a question to the dat
   const key = `project:${project.id}:secret`;
   await query('update rate_limits set used = 1000 where key = $1', [key]);
   const call = () => app.as(project.secretKey).get('/contacts');
-  const used = async () => (await query('select used from rate_limits where key = $1', [key])).rows[0]?.used;
 
   const first = await call();
-  const counted = await used();
+  await query('update rate_limits set used = 0 where key = $1', [key]); // whoever asked the database would be let in
   const later = await Promise.all(Array.from({ length: 20 }, call));
 
   expect([first, ...later].map(({ status }) => status)).toEqual(Array(21).fill(429));
   expect(later.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
-  expect(await used()).toBe(counted);
 });
 
 test('session calls are counted per person', async () => {
