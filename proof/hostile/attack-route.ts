@@ -7,86 +7,58 @@ import {
   ownersHeaders,
   pathOf,
   requests,
-  targetsOf,
   withValue,
 } from '../../server/testing/matrix/index.ts';
+import type { Shot } from './attack-all.ts';
 import type { Attack } from './attacks.ts';
 import { attacks, writeBody } from './attacks.ts';
+import { placesOf } from './places.ts';
 import type { HostileRun } from './scenes.ts';
-import { tryRequest, waitProblems } from './try-request.ts';
 
-/** What a route did under every attack. */
-export interface RouteReport {
-  readonly requests: number;
-  readonly longestWaitMs: number;
-  readonly processorMs: number;
-  readonly grownBytes: number;
-  readonly failures: readonly string[];
-}
-
-const mostGrownBytes = 150 * 1_048_576;
 const bodyBytes = 1_000_000;
 const accountBodyBytes = 15_000;
 /** With everything around it, less than the 16 KB that a head may have. */
 const addressBytes = 12_000;
-/** In the short form each place meets every n-th attack, another selection in each place. */
-const shortStep = 9;
 
-export async function attackRoute(run: HostileRun, route: Route, isShort: boolean): Promise<RouteReport> {
-  const { victim } = run;
-  const failures: string[] = [];
-  let count = 0;
-  let longestWaitMs = 0;
-  let processorMs = 0;
-  await run.forgetRates();
-  const { rssBytes } = await victim.read('gc');
-  victim.peakBytes();
-  const plan = planOf(route, isShort);
-  let good = await goodRequest(route, run);
-  for (const [place, { target, attack }] of plan.entries()) {
-    if (place > 0 && plan[place - 1]?.target !== target) {
+/** Every attack in every place of a route; in the short form every n-th, another selection in each place. */
+export async function* shotsAt(run: HostileRun, route: Route, step: number): AsyncGenerator<Shot> {
+  const plan = planOf(route).filter((_, index) => index % step === 0);
+  let good: Good | undefined;
+  let last: Target | undefined;
+  for (const { target, attack } of plan) {
+    if (!good || target !== last) {
       await run.forgetRates();
       good = await goodRequest(route, run);
+      last = target;
     }
-    const hostile = withValue(good.request, target, attack.value(bytesFor(route, target)));
-    const trial = await tryRequest(run, () => send(victim.url, route, good.scene, hostile));
-    count += 1;
-    longestWaitMs = Math.max(longestWaitMs, trial.waitMs);
-    processorMs = Math.max(processorMs, trial.processorMs);
-    const name = `${nameOfTarget(target)}, ${attack.name}`;
-    if (trial.status >= 500) failures.push(`${name}: ${trial.status}`);
-    for (const problem of waitProblems(trial)) failures.push(`${name}: ${problem}`);
-    if (victim.hasEnded) throw new Error(`${nameOf(route)}, ${name}: the process has ended`);
+    const { request, scene } = good;
+    const hostile = withValue(request, target, attack.value(bytesFor(route, target)));
+    yield {
+      name: `${nameOf(route)}, ${nameOfTarget(target)}, ${attack.name}`,
+      ask: () => send(run.victim.url, route, scene, hostile),
+    };
   }
-  const grownBytes = Math.max(0, victim.peakBytes() - rssBytes);
-  if (grownBytes > mostGrownBytes) failures.push(`memory grew by ${Math.round(grownBytes / 1_048_576)} MB`);
-  return { requests: count, longestWaitMs, processorMs, grownBytes, failures };
 }
 
-/** What a body that others shape may hold; the name is one that signed notices have. */
-const anyBody: Target = { place: 'body', path: ['Message'] };
-
-function planOf(route: Route, isShort: boolean): { target: Target; attack: Attack }[] {
-  const fitting = [...targetsOf(route), ...(route.takesAnyBody ? [anyBody] : [])].flatMap((target) =>
+export const planOf = (route: Route): { target: Target; attack: Attack }[] =>
+  placesOf(route).flatMap((target) =>
     attacks
       .filter(({ where }) => where === 'anywhere' || target.place === 'body')
       .map((attack) => ({ target, attack })),
   );
-  return isShort ? fitting.filter((_, place) => place % shortStep === 0) : fitting;
-}
 
 function bytesFor({ access, takesAnyBody }: Route, { place, path }: Target): number {
   if (place !== 'body') return place === 'params' && path.length > 0 ? 1_900 : addressBytes;
   return access === 'secret' || access === 'public' || takesAnyBody ? bodyBytes : accountBodyBytes;
 }
 
-interface Good {
+export interface Good {
   readonly scene: Scene;
   readonly request: MatrixRequest;
 }
 
 /** A project of its own for each place that is attacked: some routes delete theirs. */
-async function goodRequest(route: Route, run: HostileRun): Promise<Good> {
+export async function goodRequest(route: Route, run: HostileRun): Promise<Good> {
   const build = requests[nameOf(route)];
   if (!build) throw new Error(`add a request for ${nameOf(route)} to server/testing/matrix/requests`);
   const scene = await run.newScene();

@@ -30,14 +30,17 @@ const nested = (levels: number, wrap: (inner: unknown) => unknown): unknown => {
   return value;
 };
 
-/** Stand for what is too deep to be written by the usual means. */
-const deep = { list: 'ten thousand lists', object: 'ten thousand objects' } as const;
+const raws = new Map<string, string>();
+
+/** JSON that the usual means cannot write: too deep, or numbers with all their digits. */
+function raw(name: string, text: string): Attack {
+  raws.set(name, text);
+  return { name, where: 'body', value: () => `raw:${name}` };
+}
 
 /** A body as it is sent. */
 export const writeBody = (body: unknown): string =>
-  JSON.stringify(body)
-    .replace(`"${deep.list}"`, () => '['.repeat(10_000) + ']'.repeat(10_000))
-    .replace(`"${deep.object}"`, () => `${'{"a":'.repeat(10_000)}0${'}'.repeat(10_000)}`);
+  JSON.stringify(body).replace(/"raw:([^"]{1,60})"/g, (whole, name: string) => raws.get(name) ?? whole);
 
 /** As many as fit, up to 100,000. */
 const count = (bytes: number, each: number): number => Math.min(100_000, Math.floor(bytes / each));
@@ -70,6 +73,9 @@ const texts: readonly Attack[] = [
   filled('hyphens', 'xn--'),
   filled('a long word', 'a'),
   filled('a long base64', 'QUFB'),
+  filled('much U+0000', '\0'),
+  filled('marks that change places', '\u0301\u0323\u0300\u0327', 'a'),
+  filled('characters of four halves', '👩‍🚀'),
 ];
 
 const oddValues: readonly Attack[] = [
@@ -84,14 +90,26 @@ const oddValues: readonly Attack[] = [
   plain('year 275760, a day', '275760-09-13'),
   plain('half a character', '\ud83d', 'body'),
   plain('half characters', '\udc0e'.repeat(100_000), 'body'),
-  plain('a number of 309 digits', 1e308, 'body'),
+  plain('first halves', '\ud83d'.repeat(100_000), 'body'),
+  plain('halves in the wrong order', '\udc0e\ud83d'.repeat(50_000), 'body'),
+  ...[16, 17, 100, 309, 400].flatMap((digits) => [
+    raw(`a number of ${digits} digits`, '9'.repeat(digits)),
+    raw(`a negative number of ${digits} digits`, `-${'9'.repeat(digits)}`),
+  ]),
+  raw('a fraction of 400 digits', `0.${'1'.repeat(400)}`),
+  raw('a number with an exponent of 400', '1e400'),
+  raw('less than nothing', '-0'),
+  plain('the largest number', 1e308, 'body'),
   plain('the smallest number', 5e-324, 'body'),
   plain('a whole number past exactness', 2 ** 53, 'body'),
 ];
 
+/** `a000` where letters count as digits. */
+const firstOfFourLetters = Number.parseInt('a000', 36);
+
 const structures: readonly Attack[] = [
-  structure('many keys', (bytes) =>
-    Object.fromEntries(Array.from({ length: count(bytes, 12) }, (_, n) => [`k${n}`, 0])),
+  structure('100,000 keys', (bytes) =>
+    Object.fromEntries(Array.from({ length: count(bytes, 10) }, (_, n) => [(n + firstOfFourLetters).toString(36), 0])),
   ),
   structure('many keys of one letter more', (bytes) =>
     Object.fromEntries(Array.from({ length: count(bytes, 12) / 10 }, (_, n) => ['k'.repeat((n % 90) + 1) + n, 'x'])),
@@ -102,8 +120,8 @@ const structures: readonly Attack[] = [
   structure('many addresses of foreign letters', (bytes) =>
     Array.from({ length: count(bytes, 24) }, (_, n) => `a${n}@bü${n}.example`),
   ),
-  structure('a deep list', () => deep.list),
-  structure('a deep object', () => deep.object),
+  raw('a deep list', '['.repeat(10_000) + ']'.repeat(10_000)),
+  raw('a deep object', `${'{"a":'.repeat(10_000)}0${'}'.repeat(10_000)}`),
   structure('thirty levels of many', (bytes) =>
     nested(28, (inner) => ({ a: inner, b: Array.from({ length: count(bytes, 2) / 40 }, () => 0) })),
   ),

@@ -58,7 +58,10 @@ const testConfig = (databaseUrl: string, settings: Record<string, string>): Conf
   });
 
 /** One more process on the database of an instance, as after a restart with other settings; gone with the test. */
-export async function anotherProcess(of: TestApp, settings: Record<string, string>): Promise<RunningApp> {
+export async function anotherProcess(
+  of: Pick<TestApp, 'databaseUrl'>,
+  settings: Record<string, string>,
+): Promise<RunningApp> {
   const app = await runApp(testConfig(of.databaseUrl, settings), { api: true, worker: false });
   onTestFinished(() => app.stop());
   return app;

@@ -13,6 +13,7 @@ export const instanceTables: Record<string, string> = {
   invitations: 'accepted by a person who is not yet in the project',
   api_keys: 'read to find out which project a request belongs to',
   event_mark: 'one row: how far the events of all projects are counted',
+  content_facts_mark: 'one row: how far the contents of all projects are looked at after an upgrade',
   rate_limits: 'counts addresses and keys before a project is known',
   instance_settings: 'one row for the whole installation',
   instance_suppressions: 'addresses nobody on this installation writes to',

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fastify } from 'fastify';
 import type { Cellar } from '#platform/context';
-import { instanceContext } from '#platform/context';
-import { isMigrated } from './migrate.ts';
+import { watchReadiness } from './readiness.ts';
 
 /** Ready means that every part of this process is up: a router sends requests from then on. */
 export interface AppState {
@@ -22,7 +21,7 @@ export function buildOperatorServer(cellar: Cellar, state: AppState): FastifyIns
 
 /** `/health` and `/ready` answer on both ports (D-1041). */
 export function addOperatorPaths(server: FastifyInstance, cellar: Cellar, state: AppState): void {
-  const readiness = onceASecond(() => checkReadiness(cellar));
+  const readiness = watchReadiness(cellar);
   server.get('/health', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
   server.get('/ready', async (_request, reply) => {
     const checks = await readiness();
@@ -32,31 +31,4 @@ export function addOperatorPaths(server: FastifyInstance, cellar: Cellar, state:
       .type('application/json')
       .send(JSON.stringify({ status: isReady ? 'ready' : 'not_ready', checks }));
   });
-}
-
-/** Anybody may ask on the public port, so the look-ups are shared by all who ask within a second. */
-function onceASecond<T>(ask: () => Promise<T>): () => Promise<T> {
-  let last: Promise<T> | undefined;
-  let askedAt = 0;
-  return () => {
-    if (last === undefined || performance.now() - askedAt >= 1_000) {
-      askedAt = performance.now();
-      last = ask();
-    }
-    return last;
-  };
-}
-
-async function checkReadiness(cellar: Cellar): Promise<Record<string, 'ok' | 'failed'>> {
-  const pass = (work: Promise<boolean>): Promise<'ok' | 'failed'> =>
-    work.then(
-      (isGood) => (isGood ? 'ok' : 'failed'),
-      () => 'failed',
-    );
-  const [database, migrations, queue] = await Promise.all([
-    pass(cellar.database.pool.query('select 1').then(() => true)),
-    pass(isMigrated(instanceContext(cellar))),
-    pass(cellar.queue.boss.isInstalled()),
-  ]);
-  return { database, migrations, queue };
 }

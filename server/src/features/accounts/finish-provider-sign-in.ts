@@ -17,7 +17,9 @@ export async function finishProviderSignIn(
   const settings = providerSettings(call.config, id);
   if (returned.error === 'access_denied') return { kind: 'refused', error: 'denied' };
   try {
-    const secrets = openSecrets(call.config, id, call.cookies[oauthCookieName(call.config)], call.clock.now());
+    // By the database's clock: the process that sealed the cookie may have another one.
+    const now = await call.read(async (reader) => reader.now);
+    const secrets = openSecrets(call.config, id, call.cookies[oauthCookieName(call.config)], now);
     const redirectUri = redirectUriOf(call.config, settings);
     const url = new URL(`?${new URLSearchParams(returned).toString()}`, redirectUri);
     return { kind: 'profile', profile: await providerOf(settings).finish(url, redirectUri, secrets) };

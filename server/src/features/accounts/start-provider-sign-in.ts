@@ -18,7 +18,7 @@ export async function startProviderSignIn(call: OpenCall, id: string): Promise<S
   const secrets = newSecrets();
   try {
     const url = await providerOf(settings).start(redirectUriOf(call.config, settings), secrets);
-    const sealed = sealSecrets(call.config, id, secrets, call.clock.now());
+    const sealed = sealSecrets(call.config, id, secrets, await call.read(async ({ now }) => now));
     return { location: url.href, cookie: oauthCookie(call.config, sealed, signInSeconds) };
   } catch (error) {
     call.log.warn({ error, provider: id }, 'sign-in provider not reachable');

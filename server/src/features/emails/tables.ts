@@ -12,6 +12,14 @@ export interface ClickJudgementsTable {
   fence: string | null;
 }
 
+export interface ContentFactsMarkTable {
+  isOnly: Generated<boolean>;
+  projectId: string;
+  id: string;
+  rounds: number;
+  dueAt: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface DeliveriesTable {
   projectId: string;
   id: string;
@@ -225,6 +233,7 @@ export interface TrackingHitsTable {
 declare module '#platform/db' {
   interface Tables {
     clickJudgements: ClickJudgementsTable;
+    contentFactsMark: ContentFactsMarkTable;
     deliveries: DeliveriesTable;
     deliveryAttempts: DeliveryAttemptsTable;
     emailAttachments: EmailAttachmentsTable;

@@ -24,8 +24,7 @@ export async function takeMail(ctx: ProjectContext, taken: Taken): Promise<void>
     ctx.log.info({ projectId: ctx.projectId, isReport: mail.isReport }, 'incoming mail is nobody’s');
     return;
   }
-  const now = ctx.clock.now();
-  await ctx.transaction((tx) => recordReceivedMail(tx, receivedOf(taken, from, now)));
+  await ctx.transaction((tx) => recordReceivedMail(tx, receivedOf(taken, from, tx.now)));
 }
 
 function receivedOf({ message, mail, verdicts, addresses, began }: Taken, from: string, now: Date): ReceivedMail {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Browser, SignInServer, TestApp } from '#testing';
 import { browserAt, startGithubServer, startOidcServer, startTestApp } from '#testing';
 
@@ -89,6 +89,17 @@ test.each(['corp', 'hub'] as const)('a new person signs up and later in with %s'
     emailVerified: true,
   });
   expect((await me(again)).id).toBe((await me(browser)).id);
+});
+
+test('F29 a sign-in that one process began ends in another whose clock is an hour ahead', async () => {
+  const start = await browser.get('/auth/oauth/hub');
+  const back = new URL(await github.consent(start.headers.get('location') ?? ''));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+
+  const reply = await browser.get(back.pathname + back.search);
+
+  expect(reply.headers.get('location')).toBe('http://localhost:8080/app');
 });
 
 test('a new person who comes back twice at once gets one account', async () => {

@@ -13,15 +13,14 @@ const pageMilliseconds = 30_000;
  * no snapshot is held meanwhile. Limit: contacts that change during the count are seen once, in their page's moment.
  */
 export async function countInPages(ctx: ProjectContext, tree: Condition): Promise<MemberCount> {
-  let count = 0;
-  let at: Date | null = null;
-  for (let after: string | null = firstId; after !== null; ) {
-    const page: Page = await ctx.read((reader) => countPage(reader, tree, after ?? firstId));
+  const pageAfter = (after: string): Promise<Page> => ctx.read((reader) => countPage(reader, tree, after));
+  let { count, at, last } = await pageAfter(firstId);
+  while (last !== null) {
+    const page = await pageAfter(last);
     count += page.count;
-    at ??= page.at;
-    after = page.last;
+    last = page.last;
   }
-  return { count, at: at ?? ctx.clock.now() };
+  return { count, at };
 }
 
 const firstId = '00000000-0000-0000-0000-000000000000';

@@ -12,19 +12,25 @@ export const retryParked = every({ minutes: 1 }, 'ses-notices.retry-parked', asy
   const rows = await ctx.read(({ db }) =>
     db
       .selectFrom('snsMessages')
-      .select(['id', 'body'])
+      .select(['id', 'body', 'receivedAt'])
       .where('state', '=', 'PARKED')
       .orderBy('receivedAt')
       .limit(most)
       .execute(),
   );
-  for (const { id, body } of rows) {
-    await retry(ctx, id, body ?? '').catch((error: unknown) => ctx.log.error({ error, messageId: id }, 'retry failed'));
+  for (const row of rows) {
+    await retry(ctx, row).catch((error: unknown) => ctx.log.error({ error, messageId: row.id }, 'retry failed'));
   }
 });
 
-async function retry(ctx: InstanceContext, id: string, body: string): Promise<void> {
-  const read = readNotice(body, ctx.clock.now());
+interface Parked {
+  readonly id: string;
+  readonly body: string | null;
+  readonly receivedAt: Date;
+}
+
+async function retry(ctx: InstanceContext, { id, body, receivedAt }: Parked): Promise<void> {
+  const read = readNotice(body ?? '', receivedAt);
   if (read.kind !== 'notice') return ctx.transaction((tx) => closeParked(tx, id));
   const projectId = await projectOf(ctx, read.mark);
   const isDone =

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { instanceContext } from '#platform/context';
 import { sesNotice, sesNotification } from '#testing/ses-notice';
 import type { SesYard } from '#testing/ses-yard';
@@ -33,6 +33,16 @@ test('a notice of each kind moves its email as it should', async () => {
     expect(await yard.notify(sesNotice(kind, about(id)))).toMatchObject({ status: 200, body: { ok: true } });
     expect(await yard.email(id), kind).toMatchObject(expected);
   }
+});
+
+test.each([-2, 2])('F29 a notice is as old as the database says, with a clock %i hours off', async (hours) => {
+  const id = await yard.sent();
+  const timestamp = new Date().toISOString();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+
+  expect(await yard.notify(sesNotice('Delivery', about(id)), { Timestamp: timestamp })).toMatchObject({ status: 200 });
+  expect(await yard.email(id)).toMatchObject({ status: 'DELIVERED' });
 });
 
 const bounce = (bounceType: string, bounceSubType: string, status: string) => ({

@@ -9,7 +9,8 @@ const mostAheadMs = 900_000;
 
 /**
  * The message in a body, or null when any check fails (D-680): listed topic, certificate address, signature, age.
- * Why the age comes before the certificate is fetched: what costs nothing is looked at first; every failure answers alike.
+ * Why the age comes before the certificate is fetched: what costs little is looked at first; every failure answers alike.
+ * Why the database's clock: a process whose own is an hour off would refuse every notice.
  */
 export async function verifyMessage(ctx: InstanceContext, body: string): Promise<SnsMessage | null> {
   const topic = topicIn(body);
@@ -17,8 +18,9 @@ export async function verifyMessage(ctx: InstanceContext, body: string): Promise
   const message = readSnsMessage(body);
   if (!message) return null;
   const address = certificateAddress(message.signingCertUrl, topic);
-  const now = ctx.clock.now();
-  if (!address || !isFresh(message.timestamp, now)) return null;
+  if (!address) return null;
+  const now = await ctx.read(async (reader) => reader.now);
+  if (!isFresh(message.timestamp, now)) return null;
   const key = await snsSigningKey(ctx.config, address, now);
   return key && isSignedBy(message, key) ? message : null;
 }

@@ -53,7 +53,10 @@ async function postpone(tx: ProjectTx, results: readonly Result[]): Promise<stri
        set phase = w.phase, attempt = coalesce(w.new_attempt, d.attempt), hold_reason = w.hold_reason,
            unknown_at = case w.phase when 'UNKNOWN' then now() end,
            gated_fence = case w.phase when 'UNKNOWN' then d.gated_fence end, fence = null, lease_until = null, claims = 0,
-           due_at = case when w.is_capped then greatest(now(), least(d.expires_at, now() + w.seconds * interval '1 second'))
+           -- Of a mail whose contact was deleted while it left nothing is to be waited for: the next claim closes it.
+           due_at = case when w.phase is null and d.contact_id is not null and not exists (
+                                select 1 from contacts c where c.project_id = d.project_id and c.id = d.contact_id) then now()
+                         when w.is_capped then greatest(now(), least(d.expires_at, now() + w.seconds * interval '1 second'))
                          else now() + w.seconds * interval '1 second' end
       from unnest(${results.map(({ claim }) => claim.id)}::uuid[], ${results.map(({ claim }) => claim.fence)}::uuid[],
                   ${results.map(({ gatedAs }) => gatedAs)}::int[], ${waits.map(({ phase }) => phase)}::text[],

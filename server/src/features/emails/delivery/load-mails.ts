@@ -92,6 +92,11 @@ const hasTrackingHost = ({ TRACKING_HOST }: Config) =>
         { purpose: 'TRACKING', value: TRACKING_HOST, status: 'verified' },
       ])}::jsonb, false)`;
 
+function contactOf({ contactId, isSubscribed }: Row): Mail['facts']['contact'] {
+  if (isSubscribed === null) return contactId === null ? 'none' : 'deleted';
+  return isSubscribed ? 'subscribed' : 'unsubscribed';
+}
+
 function mailOf(row: Row, sandboxDomain: string): Mail {
   const { suppressionReason: reason, suppressionBlocks: blocks } = row;
   const domain = row.senderDomain === sandboxDomain ? 'sandbox' : (row.domainStatus ?? 'missing');
@@ -118,7 +123,7 @@ function mailOf(row: Row, sandboxDomain: string): Mail {
       domain,
       suppression: reason && blocks ? { reason, blocks } : null,
       instanceSuppression: row.instanceReason,
-      contact: row.isSubscribed === null ? 'missing' : row.isSubscribed ? 'subscribed' : 'unsubscribed',
+      contact: contactOf(row),
     },
   };
 }

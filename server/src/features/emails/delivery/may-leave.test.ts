@@ -15,13 +15,13 @@ const projectStates = ['fine', 'isDeleted', 'isDisabled', 'isPaused', 'isMarketi
 const domains = ['sandbox', 'verified', 'pending', 'missing'] as const;
 const suppressions = [null, { reason: 'BOUNCE', blocks: 'ALL' }, { reason: 'COMPLAINT', blocks: 'MARKETING' }] as const;
 const instance = [null, 'MANUAL'] as const;
-const contacts = ['subscribed', 'unsubscribed', 'missing'] as const;
+const contacts = ['subscribed', 'unsubscribed', 'deleted', 'none'] as const;
 
 interface Case {
   readonly id: string;
   readonly projectId: string;
   readonly recipient: string;
-  readonly contactId: string;
+  readonly contactId: string | null;
   readonly domain: string;
   readonly facts: LeavingFacts;
 }
@@ -43,7 +43,7 @@ function allCases(): Case[] {
                   id: randomUUIDv7(),
                   projectId: projectIds.get(state) ?? '',
                   recipient: `case-${cases.length}@example.com`,
-                  contactId: randomUUIDv7(),
+                  contactId: contact === 'none' ? null : randomUUIDv7(),
                   domain: domain === 'sandbox' ? 'postrider.test' : `${domain}-${state.toLowerCase()}.example`,
                   facts: { type, isExpired, project, domain, suppression, instanceSuppression, contact },
                 });
@@ -169,7 +169,7 @@ async function fill(): Promise<void> {
   await client.query(
     `insert into contacts (project_id, id, email, subscribed, source, created_at, updated_at)
      select project_id, contact_id, recipient, contact = 'subscribed', 'api', now(), now() from ${rows}
-      where contact <> 'missing'`,
+      where contact in ('subscribed', 'unsubscribed')`,
     [list],
   );
   await client.query(

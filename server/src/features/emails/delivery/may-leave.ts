@@ -13,7 +13,8 @@ export interface LeavingFacts {
   readonly domain: 'sandbox' | 'verified' | 'pending' | 'missing';
   readonly suppression: { readonly reason: SuppressionReason; readonly blocks: 'ALL' | 'MARKETING' } | null;
   readonly instanceSuppression: SuppressionReason | null;
-  readonly contact: 'subscribed' | 'unsubscribed' | 'missing';
+  /** `none`: the mail names no contact. */
+  readonly contact: 'subscribed' | 'unsubscribed' | 'deleted' | 'none';
 }
 
 export type Verdict =
@@ -33,7 +34,9 @@ export function mayLeave({ type, isExpired, project, domain, ...facts }: Leaving
   if (isExpired) return close({ status: 'FAILED', reason: 'EXPIRED' });
   if (suppression && (suppression.blocks === 'ALL' || !isTransactional)) return suppressed(suppression.reason);
   if (instanceSuppression) return suppressed(instanceSuppression);
-  if (!isTransactional && contact === 'missing') return close({ status: 'CANCELLED', reason: 'CONTACT_DELETED' });
+  if (contact === 'deleted' || (contact === 'none' && !isTransactional)) {
+    return close({ status: 'CANCELLED', reason: 'CONTACT_DELETED' });
+  }
   if (!isTransactional && contact === 'unsubscribed') return close({ status: 'SUPPRESSED', reason: 'UNSUBSCRIBED' });
   if (domain === 'missing') return close({ status: 'FAILED', reason: 'DOMAIN_REMOVED' });
   if (project.isDisabled) return hold('PROJECT_DISABLED');

@@ -86,3 +86,46 @@ test('a week that somebody reads does not keep the others', async () => {
   await turn();
   expect(await isThere(read)).toBe(false);
 });
+
+test('mail accepted before an upgrade keeps its facts, batch by batch, and what the previous version accepts beside it too', async () => {
+  const { secretKey, id: projectId } = await app.given.project();
+  const send = async (headers: object) => {
+    const mail = {
+      to: 'ada@example.com',
+      from: 'hello@postrider.test',
+      subject: 'Hello',
+      body: '<p>Hello</p>',
+      headers,
+    };
+    return String((await app.as(secretKey).post('/v1/send', mail)).body.data.emails[0].email);
+  };
+  const ids = [];
+  for (let number = 0; number < 5; number += 1) ids.push(await send(number === 2 ? {} : { 'X-Number': `${number}` }));
+  const facts = async () => {
+    const { rows } = await client.query(
+      'select content_facts from emails where project_id = $1 and id = any($2) order by id',
+      [projectId, ids],
+    );
+    return rows.map(({ content_facts: kept }) => kept?.headers ?? null);
+  };
+  const expected = await facts();
+  const forget = (some: readonly string[]) =>
+    client.query('update emails set content_facts = null where id = any($1)', [some]); // as the previous version writes
+  const batch = async () => Number((await client.query('select keep_content_facts(2)')).rows[0].keep_content_facts);
+  const rewind = `insert into content_facts_mark (project_id, id, rounds, due_at) values ($1, $2, 2, now())
+    on conflict (is_only) do update set project_id = $1, id = $2, rounds = 2, due_at = now()`;
+  await client.query(rewind, [projectId, '00000000-0000-0000-0000-000000000000']);
+  await forget(ids);
+
+  expect(await batch()).toBe(2);
+  await forget(ids.slice(0, 1)); // passed already
+  await turn();
+  expect(await facts()).toEqual([null, ...expected.slice(1)]);
+  expect(await batch()).toBe(0);
+  await client.query('update content_facts_mark set due_at = now()');
+  await turn();
+
+  expect(await facts()).toEqual(expected);
+  expect(expected[0]).toEqual({ 'X-Number': '0' });
+  expect((await client.query('select from content_facts_mark')).rowCount).toBe(0);
+});

@@ -12,6 +12,7 @@ const attemptDays = 90;
 const inboxDays = 7;
 /** Rows may hold files of many megabytes; a batch fits into the time of one call. */
 const trimBatch = 200;
+const factsBatch = 500;
 
 /** Makes due again the held mail of one project whose reason has gone. Run twice, the second finds nothing. */
 export const releaseHeldMail = defineTask({
@@ -61,6 +62,8 @@ export const findUnreadableKeys = every({ minutes: 1 }, 'emails.find-unreadable-
 /** Makes the partitions of the coming weeks and months, and drops those whose time is over. */
 export const turnPartitions = every({ minutes: 30 }, 'emails.turn-partitions', async (ctx) => {
   await ctx.dispatch('make_email_partitions', [3]);
+  // Before bodies go: once after an upgrade to the version that keeps facts of them, and once more a day later.
+  await dispatchInBatches(ctx, 'keep_content_facts', [], factsBatch);
   const days = [ctx.config.EMAIL_BODY_DAYS, attemptDays, fileDays, inboxDays];
   await ctx.dispatch('drop_email_partitions', days);
   await dispatchInBatches(ctx, 'trim_email_partitions', days, trimBatch);

@@ -33,12 +33,13 @@ export function mergeNotices(notices: readonly Notice[]): Merged[] {
 function merge(emailId: EmailId, notices: readonly Notice[]): Merged {
   const of = <Kind extends Notice['kind']>(kind: Kind) =>
     notices.filter((notice): notice is Extract<Notice, { kind: Kind }> => notice.kind === kind);
-  const [bounces, rejects, opens, clicks] = [of('bounce'), of('reject'), of('open'), of('click')];
+  const [sends, bounces, rejects] = [of('send'), of('bounce'), of('reject')];
+  const [opens, clicks] = [of('open'), of('click')];
   const isPermanent = bounces.some(({ bounceType }) => bounceType === 'Permanent');
   return {
     emailId,
     notices,
-    sentAt: firstOf(of('send')) ?? firstOf(notices) ?? new Date(),
+    sentAt: earliest(sends.length > 0 ? sends : notices),
     deliveredAt: firstOf(of('delivery')),
     openedAt: firstOf([...opens, ...clicks]),
     clickedAt: firstOf(clicks),
@@ -54,9 +55,10 @@ function merge(emailId: EmailId, notices: readonly Notice[]): Merged {
 }
 
 function firstOf(notices: readonly Notice[]): Date | null {
-  if (notices.length === 0) return null;
-  return new Date(Math.min(...notices.map(({ at }) => at.getTime())));
+  return notices.length === 0 ? null : earliest(notices);
 }
+
+const earliest = (notices: readonly Notice[]): Date => new Date(Math.min(...notices.map(({ at }) => at.getTime())));
 
 /** A permanent bounce's words if there is one; of equals the first in the alphabet, as `move_emails` chooses. */
 export function diagnosticOf(notices: readonly Notice[]): string | null {

@@ -9,7 +9,9 @@ import { recordHits } from './record-hits.ts';
 
 interface Noted {
   readonly ctx: ProjectContext;
-  readonly hit: Hit;
+  readonly hit: Omit<Hit, 'at'>;
+  /** By the steady clock of this process. */
+  readonly seenMs: number;
 }
 
 /** Hits of one project that come together are one transaction. */
@@ -18,12 +20,15 @@ const desk = inBatches<Noted, null>({
   most: 100,
   parallel: 2,
   async run(noted) {
-    await noted[0]?.ctx.transaction((tx) =>
-      recordHits(
+    await noted[0]?.ctx.transaction((tx) => {
+      // Why: the age of the mail and the seconds between hits of several processes are measured by one clock, the database's.
+      const beganMs = performance.now();
+      const at = (seenMs: number): Date => new Date(tx.now.getTime() - Math.round(beganMs - seenMs));
+      return recordHits(
         tx,
-        noted.map(({ hit }) => hit),
-      ),
-    );
+        noted.map(({ hit, seenMs }) => ({ ...hit, at: at(seenMs) })),
+      );
+    });
     return noted.map(() => null);
   },
 });
@@ -42,15 +47,16 @@ export async function noteHit(
   { emailId, linkId }: RecipientToken,
 ): Promise<void> {
   if (emailId === null) return;
-  const hit: Hit = {
+  const hit: Noted['hit'] = {
     emailId: emailId as EmailId, // signed by us
     kind,
     linkId,
-    at: call.clock.now(),
     isHead: call.method === 'HEAD',
     purpose: call.header('sec-purpose') ?? call.header('purpose') ?? call.header('x-purpose') ?? call.header('x-moz'),
     userAgent: call.client.userAgent,
     address: call.client.address,
   };
-  await desk.add({ ctx, hit }).catch((error: unknown) => call.log.error({ error, emailId }, 'a hit is lost'));
+  await desk
+    .add({ ctx, hit, seenMs: performance.now() })
+    .catch((error: unknown) => call.log.error({ error, emailId }, 'a hit is lost'));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { projectContext } from '#platform/context';
 import { signRecipientToken } from '#pure/recipient-tokens';
 import type { GivenProject, TestApp } from '#testing';
@@ -189,6 +189,18 @@ test('D-663 whatever comes within two seconds of the hand-over is a machine', as
 
   expect(await mail.email()).toMatchObject({ status: 'SENT', opens: 0, clicks: 0 });
   expect(await mail.hits()).toMatchObject([{ reason: 'too_soon' }, { reason: 'too_soon' }]);
+});
+
+test.each([-1, 1])('F29 hits are timed by the database: a clock %i hours off changes nothing', async (hours) => {
+  const mail = await tracked();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+
+  await mail.pixel();
+  await mail.click(0);
+  await mail.judged();
+
+  expect(await mail.email()).toMatchObject({ opens: 1, clicks: 1 });
 });
 
 test('D-663 three links of one mail within a second are a machine, the first of them included', async () => {
