@@ -99,7 +99,7 @@ test('mail accepted before an upgrade keeps its facts, batch by batch, and what 
     };
     return String((await app.as(secretKey).post('/v1/send', mail)).body.data.emails[0].email);
   };
-  const ids = [];
+  const ids: string[] = [];
   for (let number = 0; number < 5; number += 1) ids.push(await send(number === 2 ? {} : { 'X-Number': `${number}` }));
   const facts = async () => {
     const { rows } = await client.query(
