@@ -28,7 +28,7 @@ export async function* shotsAt(run: HostileRun, route: Route, step: number): Asy
   for (const { target, attack } of plan) {
     if (!good || target !== last) {
       await run.forgetRates();
-      good = await goodRequest(route, run);
+      good = await goodRequest(route, run, step > 1 && !opensAccount(route) ? good?.scene : undefined);
       last = target;
     }
     const { request, scene } = good;
@@ -57,11 +57,14 @@ export interface Good {
   readonly request: MatrixRequest;
 }
 
-/** A project of its own for each place that is attacked: some routes delete theirs. */
-export async function goodRequest(route: Route, run: HostileRun): Promise<Good> {
+/** Some of them delete their project, or the person. */
+const opensAccount = ({ access }: Route): boolean => access === 'session' || access === 'member';
+
+/** A project of its own for each place that is attacked, unless one is given: making one takes its time. */
+export async function goodRequest(route: Route, run: HostileRun, known?: Scene): Promise<Good> {
   const build = requests[nameOf(route)];
   if (!build) throw new Error(`add a request for ${nameOf(route)} to server/testing/matrix/requests`);
-  const scene = await run.newScene();
+  const scene = known ?? (await run.newScene());
   const good = await build(scene);
   const isWait = route.path === '/inbox/wait';
   return { scene, request: isWait ? { ...good, query: { ...good.query, timeout: '1' } } : good };

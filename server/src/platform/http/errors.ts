@@ -7,7 +7,15 @@ import { NoPlace } from '#platform/shares';
 import { errorBody } from './envelope.ts';
 import { headerOf } from './header-of.ts';
 import { letRun } from './let-run.ts';
-import { NoRoom, Overloaded, TookTooLong, Unavailable, UnreadableUrl, UnsupportedMediaType } from './refusals.ts';
+import {
+  NoRoom,
+  Overloaded,
+  RouteNotFound,
+  TookTooLong,
+  Unavailable,
+  UnreadableUrl,
+  UnsupportedMediaType,
+} from './refusals.ts';
 import type { RefusalPage, Route } from './route.ts';
 
 /** The number of each kind of refusal; nobody below the door knows them. */
@@ -35,7 +43,7 @@ export function replyWithError(
   reply: FastifyReply,
   log: Logger,
 ): FastifyReply {
-  const refused = error instanceof Refusal ? error : translated(error);
+  const refused = error instanceof Refusal ? error : translated(error, request);
   const page = pageOf(refused, request);
   if (!refused) {
     log.error(
@@ -81,10 +89,12 @@ const json = (reply: FastifyReply, status: number, body: object): FastifyReply =
   reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 
 /** Errors of the HTTP library and the database that are the caller's, or pass by themselves. */
-function translated(error: unknown): Refusal | null {
+function translated(error: unknown, { method, url }: FastifyRequest): Refusal | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return UnsupportedMediaType();
   if (code === 'FST_ERR_BAD_URL') return UnreadableUrl();
+  // Nothing has a name that long.
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return RouteNotFound(method, url.split('?')[0] ?? '');
   if (error instanceof NoPlace) return Overloaded('requests', 1);
   if (isStatementTimeout(error)) return TookTooLong();
   if (isDatabaseFull(error)) return NoRoom();
