@@ -42,6 +42,7 @@ function check(statement: string, holds: boolean, detail?: unknown): void {
 
 for (const [key, load] of chosen) {
   console.log(`${key}${isShort ? ', short' : ''}, seed ${seed}`);
+  const beganAt = performance.now();
   try {
     const run = await load();
     await run({ isShort, seed, check });
@@ -60,6 +61,7 @@ for (const [key, load] of chosen) {
       ...(faults.length > 0 ? { faults: faults.length, first: faults.slice(0, 5) } : {}),
     },
   );
+  console.log(`${key} took ${Math.round((performance.now() - beganAt) / 1_000)} s`);
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

@@ -16,7 +16,7 @@ import { callerOf } from './polled-job.ts';
 
 /** Each job runs twice: once left alone in one project, once with its workers killed in another. */
 export const importFaults: FaultRun = async ({ isShort, seed, check }) => {
-  const [kills, rows] = isShort ? [3, 15_000] : [10, 60_000];
+  const [kills, rows] = isShort ? [2, 8_000] : [10, 60_000];
   const name = await createMigratedDatabase();
   const url = urlOf(name);
   const client = new Client({ connectionString: url });
