@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Case } from '../entry.ts';
 import { it } from '../entry.ts';
 import { bearer } from '../world/client.ts';
@@ -21,12 +22,14 @@ export const rateLimits: Case[] = [
   it('refuses request 1,001 of a key within a minute; the other key and sessions have a count of their own', async (world) => {
     const { key, inside, project } = await world.owner();
     answered(await key.get('/contacts'), 200);
-    await world.sql('update rate_limits set used = 999 where key = $1', [`project:${project.id}:secret`]);
-    lastTwo(await key.get('/contacts'), await key.get('/contacts'), 'project');
+    const nearlyOver = `update rate_limits set used = 999, resets_at = now() + interval '3 seconds' where key = $1`;
+    await world.sql(nearlyOver, [`project:${project.id}:secret`]);
+    const [last, beyond] = [await key.get('/contacts'), await key.get('/contacts')];
+    lastTwo(last, beyond, 'project');
     const visitor = world.anyone().with(bearer(project.public));
     answered(await visitor.post('/v1/track', { email: 'ann@example.com', event: 'seen' }), 200);
     answered(await inside.get('/contacts'), 200);
-    await world.sql(`update rate_limits set resets_at = now() where key = $1`, [`project:${project.id}:secret`]);
+    await delay(Number(beyond.headers['retry-after']) * 1_000);
     const fresh = await key.get('/contacts');
     answered(fresh, 200);
     assert.equal(fresh.headers['ratelimit-remaining'], '999');

@@ -10,16 +10,16 @@ const entry: KeyEntry = {
   rate: { used: 1_001, resetSeconds: 30 },
 };
 
-test('a key is exhausted until its minute is over, and no longer', () => {
+test('a key is exhausted for all but the last second of its minute, which may be over already', () => {
   let now = 0;
   const keys = exhaustedKeys(() => now);
   keys.add('a', entry);
 
-  now = 29_500;
+  now = 28_500;
   const late = keys.find('a');
-  now = 30_000;
+  now = 29_000;
 
-  expect(late?.rate).toEqual({ used: 1_001, resetSeconds: 1 });
+  expect(late?.rate).toEqual({ used: 1_001, resetSeconds: 2 });
   expect(keys.find('a')).toBeNull();
   expect(keys.find('b')).toBeNull();
 });

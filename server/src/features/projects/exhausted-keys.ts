@@ -24,7 +24,8 @@ export function exhaustedKeys(now: () => number = Date.now): ExhaustedKeys {
       const found = kept.get(hash);
       if (!found) return null;
       const leftMs = found.resetsAt - now();
-      if (leftMs > 0) {
+      // Why a second less: what is left of a minute was rounded up to whole seconds.
+      if (leftMs > 1_000) {
         return { ...found.entry, rate: { ...found.entry.rate, resetSeconds: Math.ceil(leftMs / 1_000) } };
       }
       kept.delete(hash);
