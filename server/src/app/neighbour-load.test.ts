@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { deliveries } from '#features/emails';
+import { projectContext } from '#platform/context';
 import { defineRoute } from '#platform/http';
-import { testApp } from '#testing';
+import { startSpools } from '#platform/spool';
+import { connect, startDns, testApp } from '#testing';
 
 const reading = (path: string, seconds: number) =>
   defineRoute({
@@ -29,7 +32,11 @@ test('ten slow reads of one project leave its neighbour requests, keys and mail'
   let isOver = false;
   const keepReading = async () => {
     const replies = [];
-    while (!isOver) replies.push(await app.as(busy.secretKey).get('/test/slow'));
+    while (!isOver) {
+      const began = performance.now();
+      const reply = await app.as(busy.secretKey).get('/test/slow');
+      replies.push({ ...reply, tookMs: performance.now() - began });
+    }
     return replies;
   };
   const slow = Array.from({ length: 10 }, keepReading);
@@ -48,7 +55,8 @@ test('ten slow reads of one project leave its neighbour requests, keys and mail'
   expect(calmReplies.map(({ status }) => status)).toEqual([200, 401, 200, 200, 200]);
   const turnedAway = replies.filter(({ status }) => status === 503);
   expect(turnedAway.length).toBeGreaterThan(0);
-  for (const { body, headers } of turnedAway) {
+  for (const { body, headers, tookMs } of turnedAway) {
+    expect(tookMs).toBeLessThan(3_000); // it is told after a second
     expect(body.error.code).toBe('OVERLOADED');
     expect(headers.get('retry-after')).toBe('1');
   }
@@ -78,4 +86,43 @@ test('work of the instance itself and every project together do not stop who com
   expect(reply.status).toBe(401);
   expect(performance.now() - began).toBeLessThan(1_000);
   await Promise.all(slow);
+});
+
+test('mail leaves while the work of projects holds every connection it can have', async () => {
+  const app = await testApp({ DATABASE_POOL_SIZE: '5' });
+  const [one, other] = [await app.given.project(), await app.given.project()];
+  await app.as(one.secretKey).post('/v1/send', mail); // nobody delivers yet
+  const { database } = app.app.cellar;
+  const held = await Promise.all([one.id, one.id, other.id].map((projectId) => database.connect({ projectId })));
+  await expect(database.connect({ projectId: other.id, patience: { withinMs: 1 } })).rejects.toThrow('no place');
+  const client = await connect(app.databaseUrl);
+  const spools = startSpools(app.app.cellar, [deliveries]);
+  onTestFinished(async () => {
+    for (const connection of held) database.release(connection);
+    await spools.stop();
+    await client.end();
+  });
+
+  await vi.waitFor(
+    async () => expect((await client.query('select status from emails')).rows).toEqual([{ status: 'SENT' }]),
+    10_000,
+  );
+});
+
+test('look-ups of one project are a few at a time', async () => {
+  const zone = await startDns();
+  onTestFinished(() => zone.close());
+  zone.delayMs = 1_500;
+  const app = await testApp({ DNS_RESOLVERS: zone.address });
+  const [resolver] = projectContext(app.app.cellar, (await app.given.project()).id).dns.resolvers;
+  const names = Array.from({ length: 60 }, (_, n) => `n${n}.test`);
+  if (!resolver) throw new Error('one server is one resolver');
+  const looks = names.map((name) => resolver.txt(name));
+
+  await vi.waitFor(() => expect(zone.asked('n0.test')).toBe(1), 1_000);
+  await delay(300);
+  const asked = names.reduce((sum, name) => sum + zone.asked(name), 0);
+  await Promise.all(looks);
+
+  expect(asked).toBe(20);
 });

@@ -17,11 +17,11 @@ test('lengths count characters of the normalised text', () => {
   expect(Password.safeParse('').success).toBe(true);
 });
 
-test.each([Password, NewPassword])('a password of a megabyte is refused before it is normalised', (shape) => {
-  const marks = `a${'\u0301\u0323'.repeat(500_000)}`;
+test.each([Password, NewPassword])('a password of 200 KB is refused before it is normalised', (shape) => {
+  const marks = `a${'\u0301\u0323'.repeat(50_000)}`;
   const before = performance.now();
 
   expect(told(shape, marks)).toMatchObject([{ code: 'too_big' }]);
 
-  expect(performance.now() - before).toBeLessThan(1_000); // normalising it takes minutes
+  expect(performance.now() - before).toBeLessThan(1_000); // normalising it takes ten seconds; of a megabyte, minutes
 });

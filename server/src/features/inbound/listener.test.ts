@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { selfSigned } from '#testing/certificates';
 import type { InboundYard } from '#testing/inbound-yard';
 import { inboundYard } from '#testing/inbound-yard';
@@ -169,4 +169,21 @@ test('connections are counted by the network of an IPv6 address, and hung up aft
 
   await vi.waitFor(() => expect(hungUp).toEqual(expect.arrayContaining(['2', '4', '6'])));
   expect(hungUp).not.toContain('1');
+});
+
+test('whoever only keeps the line open is hung up after the time that a connection may last', async () => {
+  const yard = await inboundYard({ INBOUND_CONNECTION_SECONDS: '10' });
+  const socket = connect(yard.port, '127.0.0.1').resume();
+  const talking = setInterval(() => socket.write('NOOP\r\n'), 2_000);
+  onTestFinished(() => {
+    clearInterval(talking);
+    socket.destroy();
+  });
+  const began = performance.now();
+  let lastedMs = 0;
+  socket.on('close', () => {
+    lastedMs = performance.now() - began;
+  });
+
+  await vi.waitFor(() => expect(lastedMs).toBeGreaterThan(9_000), { timeout: 20_000, interval: 100 });
 });

@@ -4,6 +4,7 @@ import { instanceContext } from '#platform/context';
 import type { GivenProject, TestApp } from '#testing';
 import { startTestApp } from '#testing';
 import { jobTasks } from './define-job.ts';
+import { jobs } from './feature.ts';
 import { jobTypes } from './job.ts';
 import { restartLostJobs } from './restart-lost-jobs.ts';
 
@@ -68,6 +69,10 @@ test('a job whose task failed for good gets another; one that waits, runs or has
   expect(await stateOf(failed)).toBe('completed');
   expect(await stateOf(waiting)).toBe('completed');
   expect(await stateOf(active)).toBe('waiting');
+});
+
+test('lost jobs are looked for on a schedule', () => {
+  expect(jobs.schedules).toContain(restartLostJobs);
 });
 
 test('every type of job has a task to be taken up by', () => {

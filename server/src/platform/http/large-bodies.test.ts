@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { testApp } from '#testing';
 import { largeBodies } from './large-bodies.ts';
 
@@ -67,6 +68,36 @@ test('a project that has had its half lets others pass', async () => {
   await Promise.all([again.entered, c.entered]);
 
   expect(order).toEqual(['a', 'b', 'c', 'a']);
+});
+
+test('while bodies of one project that never end hold all the room, another project has what becomes free', async () => {
+  const app = await testApp();
+  const [busy, calm] = [await app.given.project(), await app.given.project()];
+  /** Sends so much of a larger body, and no more. */
+  const begin = (megabytes: number) => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1').resume();
+    onTestFinished(() => void socket.destroy());
+    const lines = [
+      'POST /v1/send HTTP/1.1',
+      'host: x',
+      `authorization: Bearer ${busy.secretKey}`,
+      'content-type: application/json',
+      `content-length: ${25 * megabyte}`,
+    ];
+    socket.write(`${lines.join('\r\n')}\r\n\r\n${'x'.repeat(megabytes * megabyte)}`);
+    return socket;
+  };
+  const send = async () => (await app.as(calm.secretKey).post('/v1/send', { body: 'x'.repeat(1.5 * megabyte) })).status;
+  const [small] = [2, 2, 20, 20, 20].map(begin);
+  await vi.waitFor(async () => expect(await send()).toBe(503), { timeout: 20_000, interval: 100 });
+
+  begin(2);
+  await delay(200); // it waits
+  const sending = send();
+  await delay(500); // and this one behind it
+  small?.destroy();
+
+  expect(await sending).toBe(422); // it was read, and is no mail
 });
 
 /** Says what the server has answered so far on one connection. */

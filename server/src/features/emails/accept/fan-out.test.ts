@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { Client as Connection } from 'pg';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Client, TestApp } from '#testing';
 import { startTestApp } from '#testing';
 
@@ -56,6 +57,26 @@ test('a newsletter of 100 KB to 100 recipients is accepted, each with a text of 
   expect(links).toHaveLength(100);
   expect(stallMs).toBeLessThan(1_500); // the whole of it takes longer; in quiet a slice takes some 20 ms
 }, 60_000);
+
+test('large mails are written half a megabyte at a time, and no list carries their texts', async () => {
+  const asked = vi.spyOn(Connection.prototype, 'query');
+  onTestFinished(() => asked.mockRestore());
+  const body = `<p>Hi {{email}}</p>${'<p>News of today, in some words.</p>'.repeat(2_800)}`;
+
+  const { status } = await client.post('/v1/send', { ...mail, to: to.slice(0, 30), body });
+
+  expect(status).toBe(200);
+  const calls = asked.mock.calls as unknown as [{ text?: string; values?: (string | string[] | null)[] }][]; // overloads of the driver
+  const written = calls.flatMap(([{ text = '', values = [] }]) =>
+    text.includes('into email_contents') ? [values] : [],
+  );
+  expect(written.length).toBeGreaterThan(5);
+  for (const values of written) {
+    const lists = values.flatMap((value) => (Array.isArray(value) ? value : []));
+    expect(Math.max(...lists.map((entry) => String(entry).length))).toBeLessThan(1_000);
+    expect(JSON.stringify(values).length).toBeLessThan(1_000_000);
+  }
+});
 
 test.each([
   ['a large text as it stands', `<p>${'x'.repeat(1_000_000)}</p>`],

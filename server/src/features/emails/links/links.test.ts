@@ -52,6 +52,25 @@ test('two that store the same addresses at once do not wait for each other in a 
   expect(await stored(yard)).toHaveLength(50);
 });
 
+test('others have their turn while many large mails are searched for links', async () => {
+  const yard = await deliveryYard();
+  const htmls = Array.from({ length: 20 }, () => '<p>News of today.</p>'.repeat(6_000)); // no links: nothing is asked
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+
+  await projectContext(yard.app.app.cellar, yard.project.id).transaction(async (tx) => {
+    turns = 0;
+    await storeLinks(tx, htmls);
+    clearImmediate(next);
+  });
+
+  expect(turns).toBeGreaterThan(2);
+});
+
 test('D-661 a tracked mail leaves with our addresses, the stored body and the text part stay clean', async () => {
   const yard = await deliveryYard();
   const [id = ''] = await yard.mails(1, { isTest: true, isTracked: true, html, text: 'https://acme.example/start' });

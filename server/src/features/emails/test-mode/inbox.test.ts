@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { projectContext } from '#platform/context';
 import type { TestApp } from '#testing';
-import { startTestApp } from '#testing';
+import { startTestApp, testApp } from '#testing';
 import type { GivenProject } from '#testing/given';
+import { deliveries } from '../delivery/deliveries.ts';
 import { nextCaptured, ringCaptured } from './captured-bell.ts';
 import { trimInbox } from './trim-inbox.ts';
 import { waitForMail } from './wait-for-mail.ts';
@@ -101,6 +102,26 @@ test('whoever waits looks once a second, and at once when mail is captured in th
   ringCaptured(project.id);
   await waited;
   expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+test('mail that this process has captured is heard of when its result is recorded', async () => {
+  const worker = await testApp({}, { spools: [deliveries] });
+  const project = await worker.given.project();
+  const client = worker.as(project.secretKey);
+  const withinMs = 20_000;
+  const began = performance.now();
+  const captured = nextCaptured(project.id, withinMs, new AbortController().signal);
+
+  await client.post('/v1/send', {
+    to: 'ann@example.com',
+    from: 'hello@postrider.test',
+    subject: 'S',
+    body: '<p>B</p>',
+  });
+  await captured;
+
+  expect(performance.now() - began).toBeLessThan(withinMs - 5_000);
+  expect((await client.get('/inbox')).body.total).toBe(1);
 });
 
 test('whoever waits hears that the process stops', async () => {

@@ -97,3 +97,21 @@ test('the oldest captured messages go when a project keeps too many bytes', asyn
   const { body } = await app.as(project.secretKey).get('/inbox');
   expect(body.data.map(({ subject }: { subject: string }) => subject)).toEqual(['No 1', 'No 2', 'No 3', 'No 4']);
 });
+
+test('a large captured message has the inbox trimmed at once', async () => {
+  const project = await app.given.project();
+  const client = app.as(project.secretKey);
+
+  for (let n = 1; n <= 4; n += 1) {
+    const large = { ...mail, to: 'ann@example.com', subject: `No ${n}`, body: `<p>${'word '.repeat(45_000)}</p>` };
+    expect((await client.post('/v1/send', large)).status).toBe(200);
+    await app.settle();
+  }
+
+  const { rows } = await query(
+    'select subject, sum(kept_bytes) over () as bytes from inbox_messages where project_id = $1 order by received_at',
+    [project.id],
+  );
+  expect(Number(rows[0].bytes)).toBeLessThanOrEqual(megabyte);
+  expect(rows.map(({ subject }) => subject)).toEqual(['No 3', 'No 4']);
+});
