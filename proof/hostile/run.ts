@@ -24,7 +24,7 @@ const options = {
 const { positionals, values } = parseArgs({ allowPositionals: true, options });
 const isShort = positionals[0] === 'short';
 /** In the short form each place meets every n-th attack. No step divides the number of attacks, or all places would meet the same. */
-const [step, headStep, uploadStep] = isShort ? [17, 311, 7] : [1, 1, 1];
+const [step, headStep, uploadStep] = isShort ? [23, 311, 7] : [1, 1, 1];
 const isWanted = (part: 'routes' | 'whole' | 'heads'): boolean =>
   values.whole || values.heads ? part !== 'routes' && values[part] : true;
 
