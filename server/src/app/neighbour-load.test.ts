@@ -93,8 +93,8 @@ test('mail leaves while the work of projects holds every connection it can have'
   const [one, other] = [await app.given.project(), await app.given.project()];
   await app.as(one.secretKey).post('/v1/send', mail); // nobody delivers yet
   const { database } = app.app.cellar;
-  const held = await Promise.all([one.id, one.id, other.id].map((projectId) => database.connect({ projectId })));
-  await expect(database.connect({ projectId: other.id, patience: { withinMs: 1 } })).rejects.toThrow('no place');
+  const held = await Promise.all([one.id, one.id, other.id].map((projectId) => database.connect({ owner: projectId })));
+  await expect(database.connect({ owner: other.id, patience: { withinMs: 1 } })).rejects.toThrow('no place');
   const client = await connect(app.databaseUrl);
   const spools = startSpools(app.app.cellar, [deliveries]);
   onTestFinished(async () => {

@@ -69,6 +69,17 @@ test('many who wait hold no connection: others are answered meanwhile, and each 
   expect(replies.map(({ status, body }) => `${status} ${body.subject}`)).toEqual(waiting.map(() => '200 No 1'));
 }, 40_000);
 
+test('a call that gets no connection is told of the load, not of others who wait', async () => {
+  const project = await app.given.project();
+  const { database } = app.app.cellar;
+  const held = await database.connect({ owner: project.id });
+
+  const reply = await app.as(project.secretKey).get('/inbox/wait?timeout=5');
+  database.release(held);
+
+  expect(reply).toMatchObject({ status: 503, body: { error: { code: 'OVERLOADED' } } });
+});
+
 test('twenty calls of a project wait at once; more are told to come back, and a neighbour is not concerned', async () => {
   const [project, neighbour] = [await app.given.project(), await app.given.project()];
   const wait = ({ secretKey }: GivenProject, timeout: number) =>

@@ -20,12 +20,16 @@ const waits = new Shares({ places: Number.POSITIVE_INFINITY, each: () => mostOfP
  * a connection. Looks when mail was captured in this process, and once a second for what others have captured; twenty of
  * a project wait at once. When the process stops, the caller is told to come back.
  */
-export function waitForMail(ctx: ProjectContext, filter: InboxFilter, seconds: number): Promise<EmailDetail> {
-  return waits
-    .within(ctx.projectId, () => look(ctx, filter, seconds), { waiting: 0 })
-    .catch((error: unknown) => {
-      throw error instanceof NoPlace ? TooManyWait(mostOfProject) : error;
-    });
+export async function waitForMail(ctx: ProjectContext, filter: InboxFilter, seconds: number): Promise<EmailDetail> {
+  // Why apart: a look that gets no connection is refused for another reason.
+  const giveBack = await waits.take(ctx.projectId, { waiting: 0 }).catch((error: unknown) => {
+    throw error instanceof NoPlace ? TooManyWait(mostOfProject) : error;
+  });
+  try {
+    return await look(ctx, filter, seconds);
+  } finally {
+    giveBack();
+  }
 }
 
 async function look(ctx: ProjectContext, { since, ...filter }: InboxFilter, seconds: number): Promise<EmailDetail> {
