@@ -69,7 +69,7 @@ export const settings = {
   ),
   RENDER_THREADS: setting(
     whole(1, 64),
-    'Threads of one process that render mail. With two or more no project can occupy all of them. Each may hold up to 224 MB while it works on a hostile text, and some 40 MB otherwise.',
+    'Threads of one process that render mail. With two or more no project can occupy all of them. Each may hold up to 108 MB while it works on a hostile text, and some 40 MB otherwise.',
     { ...running, fallback: '2' },
   ),
   DATABASE_URL: setting(

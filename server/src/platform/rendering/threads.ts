@@ -22,14 +22,14 @@ const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
 
 export interface ThreadOptions {
   readonly threads: number;
-  /** What a thread may hold beside its youngest objects; 192 MB when left out. */
+  /** What a thread may hold beside its youngest objects; 96 MB when left out. */
   readonly memoryMb?: number;
   /** A thread ended while it had nothing to do; another one takes its place. */
   onLost(cause: unknown): void;
 }
 
 /** Threads with a bound on memory and no environment; made when the first task comes. */
-export function makeThreads({ threads, memoryMb = 192, onLost }: ThreadOptions): Threads {
+export function makeThreads({ threads, memoryMb = 96, onLost }: ThreadOptions): Threads {
   let pool: Piscina | null = null;
   const open = (): Piscina => {
     pool ??= made();
