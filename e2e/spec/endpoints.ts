@@ -1,7 +1,7 @@
-/** An endpoint by the name people use: method, space, path. */
+/** The name of an endpoint: method, space, path. */
 export type EndpointName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
-/** Every endpoint of the specification, in the order of its sections; an endpoint's number is its place here, from 1. */
+/** Every endpoint of the specification, in the order of its sections; an endpoint's number is its position here, from 1. */
 export const specified: readonly EndpointName[] = [
   'POST /v1/send',
   'POST /v1/track',
@@ -194,5 +194,5 @@ export const additions: readonly EndpointName[] = [
   'POST /invitations/:token/accept',
 ];
 
-/** For operators and their tools, served beside the route table: not in the document, and proven like all others. */
+/** For operators and their tools, served beside the route table: not in the document, but proven like all others. */
 export const besides: readonly EndpointName[] = ['GET /health', 'GET /ready', 'GET /metrics'];

@@ -18,7 +18,7 @@ import { trackingEntries } from './tracking/entries.ts';
 import { userEntries } from './users/entries.ts';
 import { webhookEntries } from './webhooks/entries.ts';
 
-/** One list per folder; a new room adds its own here. */
+/** One list per folder; a new feature adds its own here. */
 export const entries: readonly Entry[] = [
   ...authEntries,
   ...configEntries,

@@ -18,5 +18,5 @@ export const entry = (endpoint: EndpointName, ...cases: readonly (Case | readonl
   cases: cases.flat(),
 });
 
-/** `it('answers 200', async (world) => …)` reads shorter than an object in a long list. */
+/** `it('returns 200', async (world) => …)` reads shorter than an object in a long list. */
 export const it = (says: string, run: (world: World) => Promise<void>): Case => ({ says, run });

@@ -1,25 +1,25 @@
-import type { Verdict } from './judge.ts';
+import type { EntryVerdict } from './judge.ts';
 
-interface Findings {
+interface RunResults {
   specified: readonly string[];
   additions: readonly string[];
-  verdicts: ReadonlyMap<string, Verdict>;
+  verdicts: ReadonlyMap<string, EntryVerdict>;
   /** Endpoints in the instance's own document. */
   built: ReadonlySet<string>;
-  /** False when only some entries were asked for; then nothing is said about the others. */
+  /** False when only some entries were selected; then the others are not reported. */
   isWhole: boolean;
   /** What the instances have logged, searched for what was planted (T35, I13). */
   logs: { planted: number; faults: readonly string[] };
 }
 
-/** One line per endpoint, the count that matters, and the line a script reads. */
-export function describe({ specified, additions, verdicts, built, isWhole, logs }: Findings): {
+/** One line per endpoint, the totals, and the line that a script reads. */
+export function describe({ specified, additions, verdicts, built, isWhole, logs }: RunResults): {
   lines: string[];
   isGood: boolean;
 } {
   const known = new Set([...specified, ...additions]);
   const strays = [...built].filter((name) => !known.has(name));
-  const told = (name: string, number: string): string[] => {
+  const linesOf = (name: string, number: string): string[] => {
     const verdict = verdicts.get(name);
     if (verdict) return [headline(verdict, number, built.has(name)), ...verdict.failures.flatMap(details)];
     if (!isWhole) return [];
@@ -37,11 +37,11 @@ export function describe({ specified, additions, verdicts, built, isWhole, logs 
   return {
     isGood: failed === 0,
     lines: [
-      ...specified.flatMap((name, index) => told(name, String(index + 1).padStart(3))),
+      ...specified.flatMap((name, index) => linesOf(name, String(index + 1).padStart(3))),
       ...(additions.length > 0 ? ['', 'Additions to the specification'] : []),
-      ...[...additions, ...strays].flatMap((name) => told(name, '  +')),
+      ...[...additions, ...strays].flatMap((name) => linesOf(name, '  +')),
       '',
-      `${areLogsClean ? 'ok     ' : 'FAIL   '} logs: no secret, no address, no error that nobody caught (${logs.planted} planted)`,
+      `${areLogsClean ? 'ok     ' : 'FAIL   '} logs: no secret, no address, no uncaught error (${logs.planted} planted)`,
       ...logs.faults.slice(0, 20).map((fault) => `            ${fault}`),
       ...(isWhole ? [`additions proven: ${additions.filter(isProven).length} of ${additions.length}`] : []),
       `endpoints proven: ${proven} of ${specified.length}`,
@@ -50,20 +50,20 @@ export function describe({ specified, additions, verdicts, built, isWhole, logs 
   };
 }
 
-function headline({ endpoint, passed, comparisons, failures }: Verdict, number: string, isBuilt: boolean): string {
+function headline({ endpoint, passed, comparisons, failures }: EntryVerdict, number: string, isBuilt: boolean): string {
   const count = passed + failures.length;
   if (!isBuilt) return `FAIL    ${number} ${endpoint} has an entry but is not in the document`;
   const word = failures.length === 0 ? 'ok     ' : 'FAIL   ';
   return `${word} ${number} ${endpoint} (${count} cases${depthOf(comparisons)})`;
 }
 
-/** A reply of which only some keys were compared proves less; every reply is held against the document all the same. */
-function depthOf({ whole, inPart }: Verdict['comparisons']): string {
+/** A reply of which only some keys were compared proves less; every reply is checked against the document all the same. */
+function depthOf({ whole, inPart }: EntryVerdict['comparisons']): string {
   if (inPart === 0) return '';
   return `; of ${whole + inPart} replies ${inPart} compared by some of their keys`;
 }
 
-const details = ({ says, reason }: Verdict['failures'][number]): string[] => [
+const details = ({ says, reason }: EntryVerdict['failures'][number]): string[] => [
   `            ${says}`,
   ...reason.split('\n').map((line) => `              ${line}`),
 ];

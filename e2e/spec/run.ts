@@ -1,18 +1,18 @@
 import { plantedCount, searchLogs } from '@postrider/server/testing/log-search';
+import { takeOutput } from '@postrider/server/testing/process-output';
 import { uncausedSubscriptions } from '@postrider/server/testing/subscription-watch';
 import { additions, besides, specified } from './endpoints.ts';
 import { entries } from './entries.ts';
-import { openStage } from './instance/open-stage.ts';
-import { outputOfAll } from './instance/start-instance.ts';
+import { openSetup } from './instance/open-setup.ts';
 import { judge } from './judge.ts';
 import { describe } from './report.ts';
 
-/** `npm run spec [words]`: with words, only endpoints whose name holds one of them are run. */
+/** `npm run spec [words]`: with words, only endpoints whose name contains one of them are run. */
 const words = process.argv.slice(2);
-const stage = await openStage();
+const setup = await openSetup();
 try {
   const verdicts = await judge(
-    stage,
+    setup,
     entries,
     (name) => words.length === 0 || words.some((word) => name.includes(word)),
   );
@@ -20,16 +20,16 @@ try {
     specified,
     additions: [...additions, ...besides],
     verdicts,
-    built: new Set([...stage.contract.endpoints, ...besides]),
+    built: new Set([...setup.contract.endpoints, ...besides]),
     isWhole: words.length === 0,
-    logs: { planted: plantedCount(), faults: searchLogs(outputOfAll()) },
+    logs: { planted: plantedCount(), faults: searchLogs(takeOutput()) },
   });
   for (const line of lines) console.log(line);
-  const uncaused = await stage.sql(uncausedSubscriptions);
+  const uncaused = await setup.sql(uncausedSubscriptions);
   for (const { what, contact_id: id } of uncaused) console.log(`FAIL contact ${id} was ${what} without a listed cause`);
   const isPassed = isGood && uncaused.length === 0;
-  if (!isPassed) console.error(stage.output());
+  if (!isPassed) console.error(setup.output());
   process.exitCode = isPassed ? 0 : 1;
 } finally {
-  await stage.close();
+  await setup.close();
 }

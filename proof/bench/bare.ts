@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { PoolClient } from 'pg';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type { ProjectLoad } from './project-load.ts';
 
-/** How often a second the bare statements are done, over as many connections as the product has. */
+/** Runs the bare statements over as many connections as the product has. Returns how often they ran per second. */
 export async function bareRate<Item>(
   databaseUrl: string,
   load: ProjectLoad<Item>,
@@ -23,8 +22,8 @@ export async function bareRate<Item>(
   return done / (load.milliseconds / 1_000);
 }
 
-/** The statement by which the door knows a key and counts the request. */
-export async function enter(pool: Pool, key: string, kind: 'public' | 'secret'): Promise<void> {
+/** The statement that looks up an API key and counts the request. */
+export async function enterWithKey(pool: Pool, key: string, kind: 'public' | 'secret'): Promise<void> {
   const client = await pool.connect();
   const hash = createHash('sha256').update(key).digest('hex');
   await client.query(
@@ -35,15 +34,15 @@ export async function enter(pool: Pool, key: string, kind: 'public' | 'secret'):
 }
 
 /** One transaction inside a project, opened as the product opens it. */
-export async function through<T>(
+export async function inProjectTransaction<T>(
   pool: Pool,
   projectId: string,
-  manner: 'read only' | 'read write',
+  mode: 'read only' | 'read write',
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   await client.query(
-    `begin ${manner}; select set_config('role', 'postrider_app', true), set_config('app.project', '${projectId}', true),` +
+    `begin ${mode}; select set_config('role', 'postrider_app', true), set_config('app.project', '${projectId}', true),` +
       ` set_config('statement_timeout', '30s', true), set_config('idle_in_transaction_session_timeout', '30s', true),` +
       ` floor(extract(epoch from now()) * 1000)::text as ms`,
   );

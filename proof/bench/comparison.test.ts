@@ -15,11 +15,11 @@ test.each([
   [2, 100, { ours: { atMost: 2 } }, 'ours <= 2', true],
   [2.01, 100, { ours: { atMost: 2 } }, 'ours <= 2', false],
   [Number.NaN, 100, { ratio: { atMost: 1.5 } }, 'ratio <= 1.5', false],
-] as const)('%d beside %d with %j', (ours, bare, want, words, isMet) => {
-  expect(lineOf({ ...base, ours, bare, want })).toMatchObject({ want: words, isMet });
+] as const)('%d beside %d with %j', (ours, bare, want, text, isMet) => {
+  expect(lineOf({ ...base, ours, bare, want })).toMatchObject({ want: text, isMet });
 });
 
-test('a ratio that cannot be had is missed, a figure without a want is only shown', () => {
+test('a ratio without a bare value is missed, a measurement without a requirement is only shown', () => {
   expect(lineOf({ ...base, ours: 1, want: { ratio: { atLeast: 0.1 } } })).toMatchObject({ isMet: false });
   expect(lineOf({ ...base, ours: 1, bare: 2, want: null })).toEqual({
     ...base,
@@ -31,7 +31,7 @@ test('a ratio that cannot be had is missed, a figure without a want is only show
   });
 });
 
-test('a want that is missed fails the run, and a later one that is met does not mend it', () => {
+test('a missed requirement fails the run, and a later one that is met does not change that', () => {
   const print = vi.spyOn(console, 'log').mockReturnValue();
   report({ ...base, ours: 1, bare: 1, want: { ratio: { atLeast: 0.5 } } });
   expect(process.exitCode).toBeUndefined();
@@ -44,10 +44,10 @@ test('a want that is missed fails the run, and a later one that is met does not 
   print.mockRestore();
 });
 
-test('other lines are no figures', () => {
+test('other lines are not measurements', () => {
   expect(['slowest: 1', '{"name":"x","plans":{}}', ''].map(readLine)).toEqual([null, null, null]);
 });
 
-test('nothing measured is no number', () => {
+test('the median of nothing is NaN', () => {
   expect([median([3, 1, 2]), median([])]).toEqual([2, Number.NaN]);
 });

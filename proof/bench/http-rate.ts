@@ -6,7 +6,7 @@ export interface HttpLoad {
   next(): { path: string; key: string; body: unknown };
 }
 
-/** Posts over kept-alive connections, as fast as the answers come. Answers a second; anything but a 2xx ends the run. */
+/** Posts over kept-alive connections, as fast as replies come. Returns replies a second; anything but a 2xx ends the run. */
 export async function httpRate(url: string, load: HttpLoad): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.concurrency });
   const end = Date.now() + load.milliseconds;
@@ -15,7 +15,7 @@ export async function httpRate(url: string, load: HttpLoad): Promise<number> {
     while (Date.now() < end) {
       const { path, key, body } = load.next();
       const status = await post(url + path, agent, key, JSON.stringify(body));
-      if (status < 200 || status > 299) throw new Error(`POST ${path} answered ${status}`);
+      if (status < 200 || status > 299) throw new Error(`POST ${path} returned ${status}`);
       done += 1;
     }
   };

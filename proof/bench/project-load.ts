@@ -9,10 +9,10 @@ export interface ProjectLoad<Item> {
   next(): Item;
 }
 
-/** Whose turn it is: `turn` counts the rounds, `count` the items. */
+/** The project of the next item: `turn` counts the rounds, `count` the items. */
 export interface Turn {
   readonly project: ProofProject;
-  readonly place: number;
+  readonly index: number;
   readonly turn: number;
   readonly count: number;
 }
@@ -30,15 +30,15 @@ export function projectLoad<Item>(
     poolSize: 10,
     next() {
       count += 1;
-      const place = count % projects.length;
-      const project = projects[place];
+      const index = count % projects.length;
+      const project = projects[index];
       if (!project) throw new Error('a load needs projects');
-      return item({ project, place, count, turn: Math.floor(count / projects.length) });
+      return item({ project, index, count, turn: Math.floor(count / projects.length) });
     },
   };
 }
 
-const people = 50;
+const peoplePerProject = 50;
 
 /** Contacts of every project that are known and have this data. */
 export async function seedPeople(client: Client, projects: readonly ProofProject[], data: object): Promise<void> {
@@ -46,13 +46,13 @@ export async function seedPeople(client: Client, projects: readonly ProofProject
     `insert into contacts (project_id, id, email, subscribed, data, source, created_at, updated_at)
      select p, gen_random_uuid(), 'person-' || n || '@example.com', true, $3, 'api', now(), now()
        from unnest($1::uuid[]) p cross join generate_series(0, $2::int - 1) n`,
-    [projects.map(({ id }) => id), people, data],
+    [projects.map(({ id }) => id), peoplePerProject, data],
   );
   await client.query('vacuum analyze contacts');
 }
 
-/** One of them, another in every turn; `round` counts how often all have had theirs. */
+/** One contact, another in every turn; `round` counts how often all of them were used. */
 export const personOf = (turn: number): { email: string; round: number } => ({
-  email: `person-${turn % people}@example.com`,
-  round: Math.floor(turn / people),
+  email: `person-${turn % peoplePerProject}@example.com`,
+  round: Math.floor(turn / peoplePerProject),
 });

@@ -5,21 +5,19 @@ import { cpus, totalmem } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { FigureLine } from './comparison.ts';
-import { readLine } from './comparison.ts';
-import type { BenchResult, Circumstances } from './figures-page.ts';
-import { figuresPage, hasFailed } from './figures-page.ts';
+import { type MeasurementLine, readLine } from './comparison.ts';
+import { type BenchResult, type Circumstances, hasFailed, measurementsPage } from './measurements-page.ts';
 
 const entry = fileURLToPath(new URL('./run.ts', import.meta.url));
 const page = new URL('../../docs/reference/figures.md', import.meta.url);
 
-/** Runs every bench, each in a process of its own, one after the other. True when all wants were met. */
+/** Runs every bench, each in a process of its own, one after the other. Returns whether every requirement was met. */
 export async function runAll(names: readonly string[], options: { record: boolean }): Promise<boolean> {
   const results: BenchResult[] = [];
   for (const name of names) results.push(await runOne(name));
   if (options.record) {
     await mkdir(new URL('.', page), { recursive: true });
-    await writeFile(page, figuresPage(results, await circumstances()));
+    await writeFile(page, measurementsPage(results, await circumstances()));
     console.error(`wrote ${fileURLToPath(page)}`);
   }
   const missed = results.filter(hasFailed).map(({ name }) => name);
@@ -31,7 +29,7 @@ async function runOne(name: string): Promise<BenchResult> {
   console.error(`bench ${name}`);
   const child = spawn(process.execPath, [entry, name], { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close');
-  const lines: FigureLine[] = [];
+  const lines: MeasurementLine[] = [];
   for await (const text of createInterface({ input: child.stdout })) {
     console.log(text);
     const line = readLine(text);

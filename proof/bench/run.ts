@@ -2,7 +2,7 @@ import { runAll } from './run-all.ts';
 
 type Bench = (options: readonly string[]) => Promise<void>;
 
-/** `npm run bench -- <name>`: each prints one JSON line per comparison. Loaded only when asked for. */
+/** `npm run bench -- <name>`: each prints one JSON line per comparison. Loaded only when selected. */
 const benches: Record<string, () => Promise<Bench>> = {
   handoff: async () => (await import('./handoff/index.ts')).benchHandoff,
   lanes: async () => (await import('./lanes/index.ts')).benchLanes,

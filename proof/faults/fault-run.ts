@@ -1,4 +1,4 @@
-/** Notes one statement that must hold after a run. */
+/** Records one statement that must hold after a run. */
 export type Check = (statement: string, holds: boolean, detail?: unknown) => void;
 
 export interface FaultOptions {

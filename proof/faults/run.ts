@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { plantedCount, searchLogs } from '../../server/testing/log-search.ts';
-import { takeOutput } from '../instance/process-output.ts';
+import { takeOutput } from '../../server/testing/process-output.ts';
 import type { FaultRun } from './fault-run.ts';
 
 /** `npm run faults -- <name>` runs one in full, `short` runs all of them fewer times. A new run is one line here. */

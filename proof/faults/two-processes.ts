@@ -1,8 +1,7 @@
 import { Client } from 'pg';
 import { asOwner } from '../../server/src/platform/db/index.ts';
 import { createMigratedDatabase, dropDatabase, urlOf } from '../../server/testing/database.ts';
-import type { ServerProcess } from '../instance/instance.ts';
-import { startProcess } from '../instance/instance.ts';
+import { type ServerProcess, startProcess } from '../instance/instance.ts';
 
 export interface TwoProcesses {
   readonly databaseUrl: string;
@@ -13,7 +12,7 @@ export interface TwoProcesses {
   start(settings: Record<string, string>): Promise<ServerProcess>;
 }
 
-interface Options {
+interface TwoProcessesOptions {
   /** Another entry than the product's own. */
   entry?: string;
   /** Statements of the schema's owner, before anything starts. */
@@ -22,7 +21,10 @@ interface Options {
 }
 
 /** Runs `work` against two API processes on a fresh database; both are gone afterwards. */
-export async function withTwoProcesses(options: Options, work: (run: TwoProcesses) => Promise<void>): Promise<void> {
+export async function withTwoProcesses(
+  options: TwoProcessesOptions,
+  work: (run: TwoProcesses) => Promise<void>,
+): Promise<void> {
   const name = await createMigratedDatabase();
   const databaseUrl = urlOf(name);
   const running: ServerProcess[] = [];

@@ -1,11 +1,10 @@
 import { allRoutes } from '../../server/src/app/routes.ts';
 import type { Route } from '../../server/src/platform/http/index.ts';
 import { nameOf, newAddress, ownersHeaders, pathOf } from '../../server/testing/matrix/index.ts';
-import type { Shot } from './attack-all.ts';
-import type { Good } from './attack-route.ts';
-import { goodRequest } from './attack-route.ts';
-import { contract, contractHeaders } from './places.ts';
-import type { HostileRun } from './scenes.ts';
+import type { HostileRequest } from './attack-all.ts';
+import { type PreparedRequest, prepareRequest } from './attack-route.ts';
+import { contract, contractHeaders } from './attack-targets.ts';
+import type { HostileRun } from './hostile-run.ts';
 import { sendRaw } from './send-raw.ts';
 
 /** With everything around it, less than the 16 KB that a head may have. */
@@ -13,7 +12,7 @@ const bytes = 13_000;
 const fill = (unit: string): string => unit.repeat(Math.floor(bytes / unit.length));
 const utf8 = (text: string): string => Buffer.from(text).toString('latin1');
 
-/** What stands in a header, byte by byte. */
+/** Header values, byte by byte. */
 export const headerValues: Readonly<Record<string, string>> = {
   nothing: '',
   blanks: fill(' '),
@@ -43,7 +42,7 @@ export const headerValues: Readonly<Record<string, string>> = {
   'a scheme and blanks': `Bearer ${fill(' ').slice(8)}x`,
   'a type with a long boundary': `multipart/form-data; boundary=${'-'.repeat(12_000)}`,
   'a type with many parameters': `application/json${'; a=b'.repeat(2_400)}`,
-  'a charset nobody knows': 'application/json; charset=utf-7',
+  'an unknown charset': 'application/json; charset=utf-7',
   '16 digits': '9'.repeat(16),
   '400 digits': '9'.repeat(400),
   'year 275760': '+275760-09-13T00:00:00.000Z',
@@ -86,7 +85,7 @@ export const headerNames = [
   'expect',
 ] as const;
 
-/** Heads are read in one place for all routes; so one route of each kind, and each that has headers of its own. */
+/** The same code parses the head of every route; so one route of each kind, and each that has headers of its own. */
 export const routesOfEachKind: readonly Route[] = [
   ...new Map(
     allRoutes.toReversed().map((route) => {
@@ -98,22 +97,22 @@ export const routesOfEachKind: readonly Route[] = [
 ];
 
 /** Every strange value in one header, on a route of each kind. */
-export async function* shotsAtHeader(run: HostileRun, name: string, step: number): AsyncGenerator<Shot> {
+export async function* headerRequests(run: HostileRun, name: string, step: number): AsyncGenerator<HostileRequest> {
   let index = headerNames.indexOf(name as (typeof headerNames)[number]);
   for (const route of routesOfEachKind) {
     const chosen = Object.entries(headerValues).filter(() => index++ % step === 0);
     if (chosen.length === 0) continue;
-    await run.forgetRates();
-    const good = await goodRequest(route, run);
+    await run.resetRateLimits();
+    const prepared = await prepareRequest(route, run);
     for (const [what, value] of chosen) {
-      const ask = () => askWith(run.victim.url, route, good, { [name]: value });
-      yield { name: `${nameOf(route)}, ${name}, ${what}`, ask };
+      const send = () => sendWith(run.victim.url, route, prepared, { [name]: value });
+      yield { name: `${nameOf(route)}, ${name}, ${what}`, send };
     }
   }
 }
 
 /** A thousand headers, a thousand cookies in headers of their own, one name again and again. */
-export async function* shotsOfManyHeaders(run: HostileRun, step: number): AsyncGenerator<Shot> {
+export async function* manyHeaderRequests(run: HostileRun, step: number): AsyncGenerator<HostileRequest> {
   const heads: Record<string, Record<string, string>> = {
     'a thousand headers': Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`x-${n}`, ''])),
     'a thousand cookies': { cookie: Array.from({ length: 1_000 }, (_, n) => `a${n}=b`).join('\r\ncookie: ') },
@@ -122,15 +121,15 @@ export async function* shotsOfManyHeaders(run: HostileRun, step: number): AsyncG
     'a header that is a prototype': { __proto__x: 'a', constructor: 'a' },
   };
   for (const route of routesOfEachKind.filter((_, index) => index % step === 0)) {
-    await run.forgetRates();
-    const good = await goodRequest(route, run);
+    await run.resetRateLimits();
+    const prepared = await prepareRequest(route, run);
     for (const [what, headers] of Object.entries(heads)) {
-      yield { name: `${nameOf(route)}, ${what}`, ask: () => askWith(run.victim.url, route, good, headers) };
+      yield { name: `${nameOf(route)}, ${what}`, send: () => sendWith(run.victim.url, route, prepared, headers) };
     }
   }
 }
 
-/** First lines that no client writes. */
+/** Request targets that no client sends. */
 const targets: Readonly<Record<string, string>> = {
   'an encoded U+0000': '/contacts/%00',
   'bytes that are no text': '/contacts/%ff%fe',
@@ -153,17 +152,17 @@ const targets: Readonly<Record<string, string>> = {
   'more than a head may have': `/contacts?search=${'a'.repeat(20_000)}`,
 };
 
-export async function* shotsAtTargets(run: HostileRun): AsyncGenerator<Shot> {
-  const { project } = await run.newScene();
+export async function* targetRequests(run: HostileRun): AsyncGenerator<HostileRequest> {
+  const { project } = await run.newFixture();
   for (const method of ['GET', 'POST', 'OPTIONS', 'HEAD']) {
     for (const [what, target] of Object.entries(targets)) {
       const headers = { authorization: `Bearer ${project.secretKey}`, 'x-forwarded-for': newAddress() };
-      yield { name: `${method}, ${what}`, ask: () => sendRaw(run.victim.url, { method, target, headers }) };
+      yield { name: `${method}, ${what}`, send: () => sendRaw(run.victim.url, { method, target, headers }) };
     }
   }
 }
 
-function askWith(url: string, route: Route, { scene, request }: Good, headers: Record<string, string>) {
+function sendWith(url: string, route: Route, { fixture, request }: PreparedRequest, headers: Record<string, string>) {
   const body = request.body === undefined ? '' : JSON.stringify(request.body);
   return sendRaw(url, {
     method: route.method,
@@ -171,7 +170,7 @@ function askWith(url: string, route: Route, { scene, request }: Good, headers: R
     headers: {
       ...(body === '' ? {} : { 'content-type': 'application/json' }),
       'x-forwarded-for': newAddress(),
-      ...ownersHeaders(route, scene),
+      ...ownersHeaders(route, fixture),
       ...headers,
     },
     body,

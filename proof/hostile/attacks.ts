@@ -1,7 +1,7 @@
-/** A value that no honest caller sends. `bytes` is what may stand there: a megabyte in a body, a few thousand in an address. */
+/** A value that no honest caller sends. `bytes` is the size that is allowed there: a megabyte in a body, a few thousand in a URL. */
 export interface Attack {
   readonly name: string;
-  /** Where it makes sense: everywhere, or only where JSON can say it. */
+  /** Where it applies: everywhere, or only where JSON can express it. */
   readonly where: 'anywhere' | 'body';
   value(bytes: number): unknown;
 }
@@ -12,7 +12,7 @@ const filled = (name: string, unit: string, first = ''): Attack => ({
   value: (bytes) => first + unit.repeat(Math.max(1, Math.floor((bytes - first.length) / encodedLength(unit, bytes)))),
 });
 
-/** In an address every odd byte is written with three letters. */
+/** In a URL a byte that must be escaped takes three characters. */
 const encodedLength = (unit: string, bytes: number): number =>
   bytes < 100_000 ? encodeURIComponent(unit).length : Buffer.byteLength(JSON.stringify(unit)) - 2;
 
@@ -32,7 +32,7 @@ const nested = (levels: number, wrap: (inner: unknown) => unknown): unknown => {
 
 const raws = new Map<string, string>();
 
-/** JSON that the usual means cannot write: too deep, or numbers with all their digits. */
+/** JSON that `JSON.stringify` cannot write: too deep, or numbers with all their digits. */
 function raw(name: string, text: string): Attack {
   raws.set(name, text);
   return { name, where: 'body', value: () => `raw:${name}` };
@@ -42,7 +42,7 @@ function raw(name: string, text: string): Attack {
 export const writeBody = (body: unknown): string =>
   JSON.stringify(body).replace(/"raw:([^"]{1,60})"/g, (whole, name: string) => raws.get(name) ?? whole);
 
-/** As many as fit, up to 100,000. */
+/** How many fit, up to 100,000. */
 const count = (bytes: number, each: number): number => Math.min(100_000, Math.floor(bytes / each));
 
 const texts: readonly Attack[] = [
@@ -127,5 +127,5 @@ const structures: readonly Attack[] = [
   ),
 ];
 
-/** Everything that is tried in every place of every route. */
+/** Everything that is tried on every target of every route. */
 export const attacks: readonly Attack[] = [...texts, ...oddValues, ...structures];

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { bearer, clientOf, type Reply } from '../../server/testing/client.ts';
 
-/** Somebody else who uses the instance meanwhile: asks whether it is there, and sends mail. */
+/** Another tenant that uses the instance meanwhile: requests `/health` and sends mail. */
 export interface Neighbour {
-  /** The longest wait since this was last asked, one that still lasts included. */
+  /** The longest wait since the last call, including one that still lasts. */
   longestWaitMs(): number;
   readonly failures: readonly string[];
   stop(): Promise<void>;
@@ -10,38 +11,34 @@ export interface Neighbour {
 
 export function startNeighbour(url: string, secretKey: string): Neighbour {
   const failures: string[] = [];
-  const under = new Map<number, number>();
+  const pending = new Map<number, number>();
   let longest = 0;
   let isOver = false;
   let calls = 0;
 
-  async function call(name: string, ask: () => Promise<Response>): Promise<void> {
+  async function call(name: string, ask: () => Promise<Reply>): Promise<void> {
     const id = calls++;
-    under.set(id, performance.now());
+    pending.set(id, performance.now());
     try {
-      const response = await ask();
-      await response.arrayBuffer();
-      if (!response.ok) failures.push(`${name}: ${response.status}`);
+      const { status } = await ask();
+      if (status > 299) failures.push(`${name}: ${status}`);
     } catch (error) {
       if (!isOver) failures.push(`${name}: ${String(error)}`);
     }
-    longest = Math.max(longest, performance.now() - (under.get(id) ?? 0));
-    under.delete(id);
+    longest = Math.max(longest, performance.now() - (pending.get(id) ?? 0));
+    pending.delete(id);
   }
 
-  const health = () => fetch(`${url}/health`);
+  const client = clientOf(url);
+  const health = () => client.get('/health');
   const mail = () =>
-    fetch(`${url}/v1/send`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        to: `person-${calls % 50}@example.com`,
-        subject: 'Your receipt',
-        body: '<p>Thank you, {{email}}.</p>',
-        from: 'hello@postrider.test',
-      }),
+    client.with(bearer(secretKey)).post('/v1/send', {
+      to: `person-${calls % 50}@example.com`,
+      subject: 'Your receipt',
+      body: '<p>Thank you, {{email}}.</p>',
+      from: 'hello@postrider.test',
     });
-  const repeat = async (everyMs: number, name: string, ask: () => Promise<Response>): Promise<void> => {
+  const repeat = async (everyMs: number, name: string, ask: () => Promise<Reply>): Promise<void> => {
     while (!isOver) {
       await call(name, ask);
       await delay(everyMs);
@@ -52,9 +49,9 @@ export function startNeighbour(url: string, secretKey: string): Neighbour {
     failures,
     longestWaitMs() {
       const now = performance.now();
-      const told = Math.max(longest, ...[...under.values()].map((since) => now - since));
+      const longestMs = Math.max(longest, ...[...pending.values()].map((since) => now - since));
       longest = 0;
-      return told;
+      return longestMs;
     },
     async stop() {
       isOver = true;

@@ -1,19 +1,17 @@
 import { parseArgs } from 'node:util';
 import { allRoutes } from '../../server/src/app/routes.ts';
 import { nameOf } from '../../server/testing/matrix/index.ts';
-import type { Shot } from './attack-all.ts';
-import { attackAll } from './attack-all.ts';
-import { headerNames, shotsAtHeader, shotsAtTargets, shotsOfManyHeaders } from './attack-heads.ts';
-import { shotsAt } from './attack-route.ts';
-import type { HostileRun } from './scenes.ts';
-import { withHostileRun } from './scenes.ts';
+import { attackAll, type HostileRequest } from './attack-all.ts';
+import { headerNames, headerRequests, manyHeaderRequests, targetRequests } from './attack-heads.ts';
+import { routeRequests } from './attack-route.ts';
+import { type HostileRun, withHostileRun } from './hostile-run.ts';
 import { sendWhole } from './send-whole.ts';
-import { shotsOfUploads } from './uploads.ts';
+import { uploadRequests } from './uploads.ts';
 import { wholeRequests } from './whole-requests.ts';
 
 /**
- * `npm run hostile`: every value of every route with what no honest caller sends, while a neighbour asks and sends mail.
- * Holds: no 500, no process ended, nobody waits, memory comes back. `short` tries every n-th; `--route` those that contain a
+ * `npm run hostile`: every value of every route with what no honest caller sends, while a neighbour polls `/health` and sends mail.
+ * Holds: no 500, no process ended, no other caller waits, memory is released. `short` tries every n-th; `--route` those that contain a
  * word, `--whole` the large bodies alone, `--heads` headers and first lines alone.
  */
 const options = {
@@ -23,9 +21,9 @@ const options = {
 } as const;
 const { positionals, values } = parseArgs({ allowPositionals: true, options });
 const isShort = positionals[0] === 'short';
-/** In the short form each place meets every n-th attack. No step divides the number of attacks, or all places would meet the same. */
+/** In the short form each target gets every n-th attack. No step divides the number of attacks, or all targets would get the same. */
 const [step, headStep, uploadStep] = isShort ? [23, 311, 7] : [1, 1, 1];
-const isWanted = (part: 'routes' | 'whole' | 'heads'): boolean =>
+const isSelected = (part: 'routes' | 'whole' | 'heads'): boolean =>
   values.whole || values.heads ? part !== 'routes' && values[part] : true;
 
 let passed = 0;
@@ -39,8 +37,12 @@ function check(statement: string, failures: readonly string[], detail = ''): voi
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MB`;
 
-async function attack(run: HostileRun, statement: string, shots: AsyncIterable<Shot>): Promise<void> {
-  const { requests, processorMs, longestWaitMs, grownBytes, failures } = await attackAll(run, shots);
+async function attack(
+  run: HostileRun,
+  statement: string,
+  hostileRequests: AsyncIterable<HostileRequest>,
+): Promise<void> {
+  const { requests, processorMs, longestWaitMs, grownBytes, failures } = await attackAll(run, hostileRequests);
   const detail = `${requests} requests, at most ${Math.round(processorMs)} ms of the processor, ${Math.round(longestWaitMs)} ms waited, +${megabytes(grownBytes)}`;
   check(statement, failures, detail);
 }
@@ -49,30 +51,30 @@ async function everything(run: HostileRun): Promise<void> {
   const before = await run.victim.read('gc');
   console.log(`a quiet neighbour waits ${Math.round(run.quietMs)} ms; ${megabytes(before.rssBytes)} resident`);
   const routes = allRoutes.filter((one) => nameOf(one).includes(values.route ?? ''));
-  for (const route of isWanted('routes') ? routes : []) {
-    await attack(run, nameOf(route), shotsAt(run, route, step));
-    if (route.upload) await attack(run, `${nameOf(route)}, forms`, shotsOfUploads(run, route, uploadStep));
+  for (const route of isSelected('routes') ? routes : []) {
+    await attack(run, nameOf(route), routeRequests(run, route, step));
+    if (route.upload) await attack(run, `${nameOf(route)}, forms`, uploadRequests(run, route, uploadStep));
   }
-  if (isWanted('heads') && !values.route) await heads(run);
+  if (isSelected('heads') && !values.route) await heads(run);
   const large = wholeRequests.filter(({ path }) => `POST ${path}`.includes(values.route ?? ''));
-  for (const request of isWanted('whole') ? large : []) {
+  for (const request of isSelected('whole') ? large : []) {
     const { failures, detail } = await sendWhole(run, request);
     check(`POST ${request.path}: ${request.name}`, failures, detail);
   }
   const after = await run.victim.read('gc');
   const kept = after.usedBytes - before.usedBytes;
   check(
-    'memory comes back',
+    'memory is released',
     kept < 64 * 1_048_576 ? [] : [`${megabytes(kept)} more in use`],
     `${megabytes(kept)} more in use`,
   );
-  check('the neighbour was served each time', run.neighbour.failures);
+  check('every request of the neighbour was served', run.neighbour.failures);
 }
 
 async function heads(run: HostileRun): Promise<void> {
-  for (const name of headerNames) await attack(run, `the header ${name}`, shotsAtHeader(run, name, headStep));
-  await attack(run, 'many headers', shotsOfManyHeaders(run, uploadStep));
-  await attack(run, 'first lines', shotsAtTargets(run));
+  for (const name of headerNames) await attack(run, `the header ${name}`, headerRequests(run, name, headStep));
+  await attack(run, 'many headers', manyHeaderRequests(run, uploadStep));
+  await attack(run, 'first lines', targetRequests(run));
 }
 
 try {

@@ -2,16 +2,16 @@ import { connect } from 'node:net';
 
 export interface RawRequest {
   readonly method: string;
-  /** As it stands in the first line. */
+  /** As written in the first line. */
   readonly target: string;
-  /** Written as they are, byte by byte; no library looks at them. */
+  /** Written as they are, byte by byte; no library checks them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-const patienceMs = 20_000;
+const maxWaitMs = 20_000;
 
-/** Sends bytes that no client would, and returns the status of the answer; 0 when the connection ended without one. */
+/** Sends bytes that no client would, and returns the status of the reply; 0 when the connection ended without one. */
 export function sendRaw(url: string, { method, target, headers, body = '' }: RawRequest): Promise<number> {
   const { hostname, port, host } = new URL(url);
   const all = { host, connection: 'close', 'content-length': String(Buffer.byteLength(body)), ...headers };
@@ -25,7 +25,7 @@ export function sendRaw(url: string, { method, target, headers, body = '' }: Raw
   socket.on('data', (chunk) => {
     if (start.length < 20) start += chunk.toString('latin1');
   });
-  socket.setTimeout(patienceMs, () => socket.destroy());
+  socket.setTimeout(maxWaitMs, () => socket.destroy());
   socket.on('error', () => {}); // followed by `close`
   socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(start)?.[1] ?? 0)));
   return promise;

@@ -5,19 +5,19 @@ import type { Victim } from './victim.ts';
 /** What one hostile request did. */
 export interface Trial {
   readonly status: number;
-  /** The longest wait of the neighbour, or the longest time the process served nobody, whichever was longer. */
+  /** The longest wait of the neighbour, or the longest time in which the process served no request, whichever was longer. */
   readonly waitMs: number;
-  /** The longest time for which the process worked without serving anybody. */
+  /** The longest time for which the process worked without serving other requests. */
   readonly processorMs: number;
   /** The longest wait without an attack, before and between the tries. */
   readonly quietMs: number;
 }
 
-/** For a process by its use of the processor; by the clock, over what the neighbour waits when nobody attacks. */
-const mostWaitMs = 200;
+/** In processor time for the process; in wall-clock time for the neighbour, on top of its wait without an attack. */
+const maxWaitMs = 200;
 const tries = 3;
 
-export interface Instance {
+export interface AttackedInstance {
   readonly victim: Victim;
   readonly neighbour: Neighbour;
   /** The neighbour's longest wait before the first attack. */
@@ -25,15 +25,18 @@ export interface Instance {
 }
 
 /**
- * Sends a request and measures its neighbour. One that was waited for is sent again: what a request costs it costs each time,
- * and what the machine did besides it does not.
+ * Sends a request and measures the neighbour's wait. A request that made it wait is sent again: the cost of a request repeats,
+ * and other load of the machine does not.
  */
-export async function tryRequest({ victim, neighbour, quietMs }: Instance, ask: () => Promise<number>): Promise<Trial> {
+export async function tryRequest(
+  { victim, neighbour, quietMs }: AttackedInstance,
+  send: () => Promise<number>,
+): Promise<Trial> {
   let best: Trial = { status: 0, waitMs: Number.POSITIVE_INFINITY, processorMs: Number.POSITIVE_INFINITY, quietMs };
   for (let turn = 0; turn < tries; turn += 1) {
     await victim.read();
     neighbour.longestWaitMs();
-    const status = await ask();
+    const status = await send();
     const { stallMs, processorMs } = await victim.read();
     const waitMs = Math.max(stallMs, neighbour.longestWaitMs());
     best = {
@@ -50,13 +53,14 @@ export async function tryRequest({ victim, neighbour, quietMs }: Instance, ask: 
 
 /** What is wrong with the waiting in a trial. */
 export function waitProblems({ waitMs, processorMs, quietMs }: Trial): string[] {
-  const told: string[] = [];
-  if (processorMs > mostWaitMs) told.push(`the process worked ${Math.round(processorMs)} ms without serving anybody`);
-  if (waitMs > mostWaitMs + quietMs) told.push(`the neighbour waited ${Math.round(waitMs)} ms`);
-  return told;
+  const problems: string[] = [];
+  if (processorMs > maxWaitMs)
+    problems.push(`the process worked ${Math.round(processorMs)} ms without serving other requests`);
+  if (waitMs > maxWaitMs + quietMs) problems.push(`the neighbour waited ${Math.round(waitMs)} ms`);
+  return problems;
 }
 
-/** How long the neighbour waits, at most, while nobody attacks for so many seconds. */
+/** How long the neighbour waits, at most, during `seconds` without an attack. */
 export async function quietWait({ read }: Victim, neighbour: Neighbour, seconds: number): Promise<number> {
   await read('gc');
   neighbour.longestWaitMs();

@@ -1,9 +1,10 @@
 import type { Route } from '../../server/src/platform/http/index.ts';
+import { sendRequest } from '../../server/testing/client.ts';
 import { nameOf, newAddress, ownersHeaders } from '../../server/testing/matrix/index.ts';
-import type { Shot } from './attack-all.ts';
-import type { HostileRun } from './scenes.ts';
+import type { HostileRequest } from './attack-all.ts';
+import type { HostileRun } from './hostile-run.ts';
 
-/** A multipart body as no browser makes it. */
+/** A multipart body that no browser sends. */
 export interface Upload {
   readonly name: string;
   readonly boundary?: string;
@@ -34,7 +35,7 @@ export const uploads: readonly Upload[] = [
   head('a file name of 15,000 letters', `${disposition.slice(0, -6)}${'a'.repeat(15_000)}.csv"`),
   head('a file name of dots and slashes', `${disposition.slice(0, -6)}${'../'.repeat(4_000)}a.csv"`),
   head('a file name of percent signs', `${disposition}; filename*=utf-8''${'%'.repeat(9_000)}`),
-  head('a file name of a charset nobody knows', `${disposition}; filename*=utf-7'x'%00%ff`),
+  head('a file name of an unknown charset', `${disposition}; filename*=utf-7'x'%00%ff`),
   head('a file name with U+0000', 'Content-Disposition: form-data; name="file"; filename="a\0.csv"'),
   head('a name that is a prototype', 'Content-Disposition: form-data; name="__proto__"; filename="a.csv"'),
   head('a thousand headers', `${disposition}\r\n${'x-a: b\r\n'.repeat(1_000)}x-c: d`),
@@ -43,7 +44,7 @@ export const uploads: readonly Upload[] = [
   head('folded lines', `${disposition}\r\n${' a\r\n'.repeat(2_000)}x-a: b`),
   head('a type of 15,000 letters', `${disposition}\r\nContent-Type: text/${'a'.repeat(15_000)}`),
   head('a type with parameters', `${disposition}\r\nContent-Type: text/csv${'; charset=utf-16'.repeat(900)}`),
-  head('an encoding nobody knows', `${disposition}\r\nContent-Transfer-Encoding: base64`),
+  head('an unknown encoding', `${disposition}\r\nContent-Transfer-Encoding: base64`),
   head('a form in a form', `${disposition}\r\nContent-Type: multipart/mixed; boundary=inner`),
   { name: 'no boundary in the body', body: () => megabytes(1, 'a') },
   { name: 'boundaries that never end', body: (boundary) => megabytes(1, `--${boundary}\r\n`) },
@@ -84,22 +85,21 @@ function bytesThatAreNoText(boundary: string): Buffer {
 }
 
 /** Strange forms for a route that takes a file. */
-export async function* shotsOfUploads(run: HostileRun, route: Route, step: number): AsyncGenerator<Shot> {
-  const scene = await run.newScene();
+export async function* uploadRequests(run: HostileRun, route: Route, step: number): AsyncGenerator<HostileRequest> {
+  const fixture = await run.newFixture();
   for (const { name, boundary = 'boundary-of-hostile', body } of uploads.filter((_, index) => index % step === 0)) {
-    await run.forgetRates();
+    await run.resetRateLimits();
     const headers = {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'x-forwarded-for': newAddress(),
-      ...ownersHeaders(route, scene),
+      ...ownersHeaders(route, fixture),
     };
     const sent = body(boundary);
     yield {
       name: `${nameOf(route)}, a form: ${name}`,
-      async ask() {
-        const response = await fetch(run.victim.url + route.path, { method: 'POST', headers, body: sent });
-        await response.arrayBuffer();
-        return response.status;
+      async send() {
+        const call = { method: 'POST', path: route.path, headers, raw: sent };
+        return (await sendRequest(run.victim.url, call)).status;
       },
     };
   }

@@ -12,8 +12,8 @@ import type { Readings } from './watch.ts';
 export interface Victim {
   readonly url: string;
   readonly hasEnded: boolean;
-  read(asked?: 'gc' | 'look'): Promise<Readings>;
-  /** The most memory it held since the last time this was asked. */
+  read(command?: 'gc' | 'look'): Promise<Readings>;
+  /** The most memory it held since the last call. */
   peakBytes(): number;
   stop(): Promise<void>;
 }
@@ -33,15 +33,15 @@ export async function startVictim(databaseUrl: string, settings: Record<string, 
     get hasEnded() {
       return child.exitCode !== null || child.signalCode !== null;
     },
-    async read(asked = 'look') {
-      socket.write(asked);
+    async read(command = 'look') {
+      socket.write(command);
       const [line] = (await once(lines, 'line', { signal: AbortSignal.timeout(120_000) })) as [string];
       return JSON.parse(line) as Readings;
     },
     peakBytes() {
-      const told = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
-      writeFileSync(`/proc/${child.pid}/clear_refs`, '5'); // the peak begins anew
-      return Number(told ?? 0) * 1_024;
+      const peakKilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
+      writeFileSync(`/proc/${child.pid}/clear_refs`, '5'); // resets the peak
+      return Number(peakKilobytes ?? 0) * 1_024;
     },
     async stop() {
       socket.destroy();

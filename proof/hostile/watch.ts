@@ -4,19 +4,19 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
-/** What a process says of itself since it was last asked. */
+/** What a process measured of itself since the last reading. */
 export interface Readings {
-  /** The longest time in which it served nobody, by the clock. */
+  /** The longest time in which it served no request, by the clock. */
   readonly stallMs: number;
-  /** The same by what its thread used of the processor, whatever else the machine did. */
+  /** The same by the processor time of its thread, independent of other load on the machine. */
   readonly processorMs: number;
-  /** What is in use, garbage not counted if it was asked to look. */
+  /** Memory in use, without garbage if the command was `gc`. */
   readonly usedBytes: number;
   readonly rssBytes: number;
 }
 
 /**
- * Loaded into a process of the product by `--import`: answers readings on the socket that HOSTILE_WATCH names. A client that
+ * Loaded into a process of the product by `--import`: sends readings on the socket that HOSTILE_WATCH names. A client that
  * writes `gc` has the garbage collected first.
  */
 function watch(path: string): void {
@@ -32,11 +32,11 @@ function watch(path: string): void {
     last = now;
   }, 5).unref();
   const server = createServer((socket) => {
-    socket.on('data', (asked) => {
+    socket.on('data', (command) => {
       const stallMs = delay.max / 1e6;
       const processorMs = longest;
-      // Why twice: what a finaliser lets go is collected by the next round.
-      if (asked.toString() === 'gc') for (let round = 0; round < 2; round += 1) collect();
+      // Why twice: what a finaliser releases is collected by the next round.
+      if (command.toString() === 'gc') for (let round = 0; round < 2; round += 1) collect();
       delay.reset();
       longest = 0;
       last = usedMs();

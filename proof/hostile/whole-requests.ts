@@ -1,15 +1,15 @@
-/** Attacks that are a whole body, on the one route that takes large ones; told apart from honest ones that must work. */
+/** Attacks that are a whole body, on the one route that takes large ones, and honest requests that must work. */
 export interface WholeRequest {
   readonly name: string;
   readonly path: string;
-  /** What must be answered. */
+  /** The status that must be returned. */
   readonly status: 200 | 'refused';
   body(): string;
 }
 
 const megabyte = 1_048_576;
-/** Nearly what is read where files may have 10 MB. */
-const most = 26 * megabyte;
+/** Nearly the limit of a body where files may have 10 MB. */
+const max = 26 * megabyte;
 const mail = { to: 'ann@example.com', subject: 'S', body: '<p>B</p>', from: 'hello@postrider.test' };
 const send = (name: string, status: WholeRequest['status'], fields: () => object): WholeRequest => ({
   name,
@@ -52,12 +52,12 @@ export const wholeRequests: readonly WholeRequest[] = [
   send('a file of 25 MB of equal signs', 'refused', () => ({ attachments: [file('='.repeat(25 * megabyte))] })),
   send('a file of 25 MB of what is not base64', 'refused', () => ({ attachments: [file('é'.repeat(12 * megabyte))] })),
   raw('59 MB of blanks', () => ' '.repeat(59 * megabyte)),
-  raw('26 MB of blanks', () => ' '.repeat(most)),
-  raw('26 MB of objects', () => `{"x":[${'{},'.repeat(most / 3)}{}]}`),
-  raw('26 MB of numbers', () => `{"x":[${'0,'.repeat(most / 2)}0]}`),
-  raw('26 MB of quotation marks', () => `{"x":"${'\\"'.repeat(most / 2)}"}`),
-  raw('26 MB of escapes', () => `{"x":"${'\\u0041'.repeat(most / 6)}"}`),
-  raw('26 MB of keys', () => `{${Array.from({ length: most / 12 }, (_, n) => `"k${n}":0`).join()}}`),
-  raw('26 MB of depth', () => '['.repeat(most)),
-  raw('one key of 26 MB', () => `{"${'k'.repeat(most)}":0}`),
+  raw('26 MB of blanks', () => ' '.repeat(max)),
+  raw('26 MB of objects', () => `{"x":[${'{},'.repeat(max / 3)}{}]}`),
+  raw('26 MB of numbers', () => `{"x":[${'0,'.repeat(max / 2)}0]}`),
+  raw('26 MB of quotation marks', () => `{"x":"${'\\"'.repeat(max / 2)}"}`),
+  raw('26 MB of escapes', () => `{"x":"${'\\u0041'.repeat(max / 6)}"}`),
+  raw('26 MB of keys', () => `{${Array.from({ length: max / 12 }, (_, n) => `"k${n}":0`).join()}}`),
+  raw('26 MB of depth', () => '['.repeat(max)),
+  raw('one key of 26 MB', () => `{"${'k'.repeat(max)}":0}`),
 ];

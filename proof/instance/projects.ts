@@ -7,7 +7,7 @@ export interface ProofProject {
   secretKey: string;
 }
 
-/** Projects with keys, written straight into the tables: proof runs need hundreds of them, and no owner. */
+/** Projects with keys, written directly into the tables: proof runs need hundreds of them, and no owner. */
 export async function makeProjects(client: Client, count: number): Promise<ProofProject[]> {
   const projects = Array.from({ length: count }, () => ({
     id: randomUUIDv7(),

@@ -1,10 +1,8 @@
 import { Client } from 'pg';
 import { createMigratedDatabase, dropDatabase, urlOf } from '../../server/testing/database.ts';
 import { startSmtpSink } from '../../server/testing/smtp-sink.ts';
-import type { ServerProcess } from '../instance/instance.ts';
-import { startProcess } from '../instance/instance.ts';
-import type { Resources } from './resources.ts';
-import { connectionsTo, resourcesOf } from './resources.ts';
+import { type ServerProcess, startProcess } from '../instance/instance.ts';
+import { connectionsTo, type Resources, resourcesOf } from './resources.ts';
 
 export interface LoadedInstance {
   readonly client: Client;
@@ -13,13 +11,13 @@ export interface LoadedInstance {
   resources(): Promise<{ api: Resources; worker: Resources; connections: number }>;
 }
 
-/** One API and one worker on a fresh database, with a relay that takes everything; gone afterwards. */
+/** One API and one worker on a fresh database, with a relay that accepts everything; removed afterwards. */
 export async function withLoadedInstance(work: (instance: LoadedInstance) => Promise<void>): Promise<void> {
   const name = await createMigratedDatabase();
   const client = new Client({ connectionString: urlOf(name) });
   await client.connect();
   const sink = await startSmtpSink();
-  // Nothing answers at the discard port: look-ups wait until they are given up.
+  // Nothing responds at the discard port: look-ups wait until they time out.
   const settings = { MAIL_RELAYS: sink.url, TRUSTED_PROXIES: '1', DNS_RESOLVERS: '127.0.0.1:9', LOG_LEVEL: 'fatal' };
   const api = await startProcess('api', urlOf(name), settings);
   const worker = await startProcess('worker', urlOf(name), settings);

@@ -1,6 +1,5 @@
 import type { Client } from 'pg';
-import type { Check } from '../faults/fault-run.ts';
-import { sleep } from '../faults/fault-run.ts';
+import { type Check, sleep } from '../faults/fault-run.ts';
 
 const drainSeconds = 120;
 

@@ -1,7 +1,7 @@
 /** Times of one kind of call, and the calls that did not succeed. */
 export interface Latencies {
   readonly milliseconds: number[];
-  /** Times of calls that were told to come back later: 429 or 503, with `Retry-After`. */
+  /** Times of calls that were refused for now: 429 or 503, with `Retry-After`. */
   readonly shed: number[];
   readonly failures: string[];
 }

@@ -3,6 +3,6 @@ export interface LoadOptions {
   /** Calls a second, over all tenants. */
   readonly perSecond: number;
   readonly tenants: number;
-  /** Words in the name of the one misbehaviour to try; empty for all of them. */
+  /** Part of the name of the one misbehaviour to try; empty for all of them. */
   readonly only: string;
 }

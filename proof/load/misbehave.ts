@@ -1,11 +1,10 @@
 import { request } from 'node:http';
 import { sleep } from '../faults/fault-run.ts';
-import type { MisbehavingCall } from './misbehaviours.ts';
-import { misbehaviours } from './misbehaviours.ts';
+import { type MisbehavingCall, misbehaviours } from './misbehaviours.ts';
 import { headersOf } from './steady-load.ts';
 import type { Tenant } from './tenants.ts';
 
-/** Forked by the load run: misbehaves in every way at once until it hears `stop`, then tells how it was answered. */
+/** Forked by the load run: misbehaves in every way at once until it receives `stop`, then reports the statuses it got. */
 const [url = '', tenantText = '', only = ''] = process.argv.slice(2);
 const tenant = JSON.parse(tenantText) as Tenant; // written by startMisbehaving
 let isOver = false;
@@ -14,17 +13,17 @@ const loops = misbehaviours
   .filter(({ name }) => name.includes(only))
   .map(async ({ name, atOnce, pauseSeconds, call }) => {
     let number = 0;
-    const answers: Record<string, number> = {};
+    const statusCounts: Record<string, number> = {};
     const loop = async (): Promise<void> => {
       while (!isOver) {
         number += 1;
         const status = await statusOf(call(tenant, number));
-        answers[status] = (answers[status] ?? 0) + 1;
+        statusCounts[status] = (statusCounts[status] ?? 0) + 1;
         await sleep(pauseSeconds);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, loop));
-    return [name, answers] as const;
+    return [name, statusCounts] as const;
   });
 const unfinished = Array.from({ length: only ? 0 : 3 }, startUnfinishedBody);
 
@@ -32,7 +31,7 @@ process.on('message', () => {
   isOver = true;
   for (const one of unfinished) one.stop();
   Promise.all(loops).then(
-    (answers) => process.send?.(Object.fromEntries(answers), () => process.exit(0)),
+    (statusCounts) => process.send?.(Object.fromEntries(statusCounts), () => process.exit(0)),
     (error: unknown) => {
       console.error(error);
       process.exit(1);
@@ -40,7 +39,7 @@ process.on('message', () => {
   );
 });
 
-/** A body without a length that never ends, a few bytes a second; opened anew whenever it is refused. */
+/** A body without a length that never ends, a few bytes a second; opened again whenever it is refused. */
 function startUnfinishedBody(): { stop(): void } {
   let outgoing: ReturnType<typeof request> | undefined;
   const open = (): void => {
@@ -62,7 +61,7 @@ function startUnfinishedBody(): { stop(): void } {
   };
 }
 
-/** The status as text, or `broken`. As bare as can be: it shares the machine with those who are measured. */
+/** The status as text, or `broken`. Minimal on purpose: it shares the machine with the measured tenants. */
 function statusOf({ method = 'POST', path, headers, body }: MisbehavingCall): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const outgoing = request(url + path, { method, headers: { 'content-type': 'application/json', ...headers } });

@@ -3,9 +3,9 @@ import type { Tenant } from './tenants.ts';
 
 export interface Misbehaviour {
   readonly name: string;
-  /** So many of it at a time. */
+  /** How many calls at a time. */
   readonly atOnce: number;
-  /** After each call, so that the run is bounded and one kind does not push out the others. */
+  /** After each call, so that the run is bounded and one kind does not displace the others. */
   readonly pauseSeconds: number;
   call(tenant: Tenant, number: number): MisbehavingCall;
 }
@@ -33,9 +33,9 @@ const mailOf = (tenant: Tenant, fields: object): object => ({
   ...fields,
 });
 
-const everybody = Array.from({ length: 100 }, (_, index) => `crowd-${index}@example.com`);
+const recipients = Array.from({ length: 100 }, (_, index) => `crowd-${index}@example.com`);
 
-/** A large call is made once: whoever misbehaves does so on a machine of their own, and costs this one nothing. */
+/** A large body is built once: a real misbehaving tenant has a machine of its own, and costs this one nothing. */
 const once = (make: (tenant: Tenant) => MisbehavingCall & { body: string }): Misbehaviour['call'] => {
   let made: MisbehavingCall | undefined;
   return (tenant) => {
@@ -51,7 +51,7 @@ const slowPassword = `a${'\u0301\u0323'.repeat(200_000)}`;
 const longBody = `<p>{{email}}</p>${'x'.repeat(2 * megabyte)}`;
 const file = Buffer.alloc(8 * megabyte, 7).toString('base64');
 
-/** Every way in which one tenant, or somebody who knows its public key, could take what belongs to all. */
+/** Every way in which one tenant, or a caller with its public key, could use up what all share. */
 export const misbehaviours: readonly Misbehaviour[] = [
   {
     name: 'a password that is slow to normalise',
@@ -73,7 +73,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
     name: 'two megabytes to a hundred recipients',
     atOnce: 1,
     pauseSeconds: 2,
-    call: once((tenant) => post(tenant, '/v1/send', mailOf(tenant, { to: everybody, body: longBody }))),
+    call: once((tenant) => post(tenant, '/v1/send', mailOf(tenant, { to: recipients, body: longBody }))),
   },
   {
     name: 'a body of many small values',
@@ -121,7 +121,7 @@ export const misbehaviours: readonly Misbehaviour[] = [
     atOnce: 1,
     pauseSeconds: 0.5,
     call: (tenant, number) =>
-      post(tenant, '/v1/send', mailOf(tenant, { to: everybody, subscribed: true, subject: `News ${number}` })),
+      post(tenant, '/v1/send', mailOf(tenant, { to: recipients, subscribed: true, subject: `News ${number}` })),
   },
   {
     name: 'large attachments',

@@ -1,14 +1,14 @@
-import type { Check } from '../faults/fault-run.ts';
-import { sleep } from '../faults/fault-run.ts';
+import { type Check, sleep } from '../faults/fault-run.ts';
 import { withLoadedInstance } from './instance.ts';
-import { judgeResources } from './judge-figures.ts';
 import { judgeMail } from './judge-mail.ts';
+import { judgeResources } from './judge-measurements.ts';
 import { merged, percentile } from './latencies.ts';
 import type { LoadOptions } from './load-options.ts';
+import { shareRefusedWithin } from './server-times.ts';
 import { runSteadyLoad } from './steady-load.ts';
 import { makeTenants } from './tenants.ts';
 
-/** F36: more calls than the machine can answer. Some are sent away, soon and in order; what was accepted is sent. */
+/** F36: more calls than the machine can serve. Some are refused, soon and with `Retry-After`; what was accepted is sent. */
 export async function overload({ seconds, perSecond, tenants: count }: LoadOptions, check: Check): Promise<void> {
   await withLoadedInstance(async ({ client, api, resources }) => {
     const tenants = await makeTenants(client, count);
@@ -16,24 +16,26 @@ export async function overload({ seconds, perSecond, tenants: count }: LoadOptio
     const first = await runSteadyLoad(calm, 20);
     const early = await resources();
     const over = await runSteadyLoad({ ...calm, perSecond }, seconds);
+    const inTime = await shareRefusedWithin(api.metricsUrl, '1');
     await sleep(10);
     const last = await runSteadyLoad(calm, 20);
     const late = await resources();
 
     const all = merged(Object.values(over.byKind));
-    const figures = {
-      answered: all.milliseconds.length,
-      sentAway: all.shed.length,
-      answeredP99: Math.round(percentile(all.milliseconds, 0.99)),
-      sentAwayP99: Math.round(percentile(all.shed, 0.99)),
+    const measurements = {
+      served: all.milliseconds.length,
+      refused: all.shed.length,
+      servedP99: Math.round(percentile(all.milliseconds, 0.99)),
+      refusedP99: Math.round(percentile(all.shed, 0.99)),
     };
-    check('every call was answered, or sent away with a time to come back', all.failures.length === 0, {
-      ...figures,
+    check('every call was served, or refused with Retry-After', all.failures.length === 0, {
+      ...measurements,
       failures: all.failures.slice(0, 5),
     });
-    check('nobody waited for more than a second to be sent away', figures.sentAwayP99 <= 1_000, figures);
+    // Why by the server's clock: at this rate the callers, on the same cores, are later than it is. Their times are shown above.
+    check('99 % of refused calls wait for a second at most', inTime >= 0.99, { share: inTime, want: 0.99 });
     const after = merged(Object.values(last.byKind));
-    check('afterwards every call is answered again', after.failures.length + after.shed.length === 0, {
+    check('afterwards every call is served again', after.failures.length + after.shed.length === 0, {
       failures: after.failures.slice(0, 5),
     });
     judgeResources('API', early.api, late.api, check);

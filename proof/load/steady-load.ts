@@ -1,11 +1,9 @@
 import { Agent } from 'node:http';
+import type { Reply } from '../../server/testing/client.ts';
 import { sleep } from '../faults/fault-run.ts';
-import type { Answer } from '../faults/shoot.ts';
-import { shoot } from '../faults/shoot.ts';
-import type { Latencies } from './latencies.ts';
-import { noLatencies } from './latencies.ts';
-import type { Tenant } from './tenants.ts';
-import { peoplePerTenant } from './tenants.ts';
+import { trySend } from '../faults/requests.ts';
+import { type Latencies, noLatencies } from './latencies.ts';
+import { peoplePerTenant, type Tenant } from './tenants.ts';
 
 export type CallKind = 'send' | 'track' | 'contact' | 'list';
 
@@ -28,7 +26,7 @@ export interface LoadResult {
 let calls = 0;
 
 /**
- * Calls at fixed moments, whether or not earlier ones have been answered. A call's time counts from the moment it was
+ * Calls at fixed times, whether or not earlier ones have been answered. A call's time counts from when it was
  * due, so a server that stops for a second is charged with everything it kept waiting.
  */
 export async function runSteadyLoad({ url, tenants, perSecond }: SteadyLoad, seconds: number): Promise<LoadResult> {
@@ -65,17 +63,14 @@ async function makeCall(
   const kind = mix[(calls + turn) % mix.length] ?? 'track'; // Why the turn: every tenant makes every kind of call
   const { method, path, body } = requestOf(kind, tenant, turn);
   const headers = headersOf(kind === 'track' ? tenant.publicKey : tenant.secretKey, calls);
-  const answer = await shoot(
-    { url: url + path, method, headers, ...(body ? { body: JSON.stringify(body) } : {}) },
-    agent,
-  );
+  const response = await trySend(url, { method, path, headers, body }, { agent });
   const { milliseconds, shed, failures } = byKind[kind];
   const took = performance.now() - dueAt;
-  const isShed = answer?.headers['retry-after'] !== undefined && [429, 503].includes(answer.status);
+  const isShed = response?.headers['retry-after'] !== undefined && [429, 503].includes(response.status);
   (isShed ? shed : milliseconds).push(took);
   if (isShed) return;
-  if (!answer || answer.status < 200 || answer.status > 299) failures.push(failureOf(path, answer));
-  else if (kind === 'send') accepted.push(...idsOf(answer));
+  if (!response || response.status < 200 || response.status > 299) failures.push(failureOf(path, response));
+  else if (kind === 'send') accepted.push(...idsOf(response));
 }
 
 function requestOf(kind: CallKind, { from }: Tenant, turn: number): { method: string; path: string; body?: object } {
@@ -103,8 +98,8 @@ const receipt = `<!doctype html><html><body><h1>Thank you, {{name ?? "friend"}}<
 ${'<p style="margin:0 0 12px;color:#333">We have received your order and will send it as soon as possible.</p>\n'.repeat(30)}
 <p><a href="https://shop.example/orders">Your orders</a> <a href="https://shop.example/help">Help</a></p></body></html>`;
 
-const failureOf = (path: string, answer: Answer | null): string =>
-  `${path}: ${answer ? `${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}` : 'no answer'}`;
+const failureOf = (path: string, response: Reply | null): string =>
+  `${path}: ${response ? `${response.status} ${JSON.stringify(response.body).slice(0, 300)}` : 'no reply'}`;
 
-const idsOf = ({ body }: Answer): string[] =>
+const idsOf = ({ body }: Reply): string[] =>
   (body as { data: { emails: { email: string }[] } }).data.emails.map(({ email }) => email); // the shape of a 200

@@ -1,8 +1,7 @@
 import type { Client } from 'pg';
 import { givenSender } from '../../server/testing/given-mail.ts';
 import { settingsFor } from '../instance/instance.ts';
-import type { ProofProject } from '../instance/projects.ts';
-import { makeProjects } from '../instance/projects.ts';
+import { makeProjects, type ProofProject } from '../instance/projects.ts';
 
 export interface Tenant extends ProofProject {
   readonly from: string;

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { roles, start } from './app/index.ts';
 
 // Why: V8 would let garbage grow to several times of what is in use, in each thread. Large bodies then made a process hold some
-// 80 MB more than it needed; now it looks again after a third.
+// 80 MB more than it needed; now it collects after the heap has grown by a third.
 setFlagsFromString('--heap-growing-percent=30');
 
 const role = process.argv[2] ?? 'all';

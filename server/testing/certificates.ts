@@ -8,7 +8,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** A certificate for a server on this machine that vouches for itself; tests trust it by naming it. */
+/** A self-signed certificate for a server on this machine; tests trust it by passing it as their CA. */
 export function selfSigned(names: readonly string[] = ['IP:127.0.0.1', 'DNS:localhost']): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

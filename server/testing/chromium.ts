@@ -16,22 +16,22 @@ export interface Chromium {
 }
 
 export interface Tab {
-  /** Goes to an address and waits until it is there, or cannot be reached. */
+  /** Opens an address and waits until it has loaded, or cannot be reached. */
   goto(url: string): Promise<void>;
-  /** What an expression gives, promises awaited, as JSON. */
+  /** The value of an expression, promises awaited, as JSON. */
   evaluate(expression: string): Promise<unknown>;
-  /** Presses what the selector finds as a person would, and waits for the page that follows. */
+  /** Clicks the element of the selector as a person would, and waits for the next page. */
   press(selector: string): Promise<void>;
   /** A picture of a window of this size, as PNG. */
   screenshot(width: number, height: number, isDark?: boolean): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-interface Message {
+interface ProtocolMessage {
   readonly id?: number;
   readonly method?: string;
   readonly sessionId?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the browser says
+  // biome-ignore lint/suspicious/noExplicitAny: the browser's protocol
   readonly result?: any;
   readonly error?: { readonly message: string };
 }
@@ -52,20 +52,20 @@ export async function startChromium(): Promise<Chromium> {
   const child = spawn(program, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const address = await new Promise<string>((resolve, reject) => {
-    let told = '';
+    let output = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      told += chunk.toString();
-      const found = /DevTools listening on (ws:\S+)/.exec(told)?.[1];
+      output += chunk.toString();
+      const found = /DevTools listening on (ws:\S+)/.exec(output)?.[1];
       if (found) resolve(found);
     });
     child.once('error', reject);
-    child.once('exit', () => reject(new Error(`the browser ended: ${told}`)));
+    child.once('exit', () => reject(new Error(`the browser ended: ${output}`)));
   });
-  const line = await connect(address);
+  const connection = await connect(address);
   return {
-    open: () => openTab(line),
+    open: () => openTab(connection),
     async close() {
-      line.close();
+      connection.close();
       child.kill();
       await ended;
       await rm(home, { recursive: true, force: true, maxRetries: 5 });
@@ -73,33 +73,33 @@ export async function startChromium(): Promise<Chromium> {
   };
 }
 
-interface Line {
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the browser says
-  ask(method: string, params?: object, sessionId?: string): Promise<any>;
-  /** The next message of this name in a session, or null after a while. */
-  next(method: string, sessionId: string, milliseconds: number): Promise<Message | null>;
+interface DebugConnection {
+  // biome-ignore lint/suspicious/noExplicitAny: the browser's protocol
+  call(method: string, params?: object, sessionId?: string): Promise<any>;
+  /** The next message of this name in a session, or null after that time. */
+  next(method: string, sessionId: string, milliseconds: number): Promise<ProtocolMessage | null>;
   close(): void;
 }
 
-/** The browser's own protocol: questions with numbers, and news. */
-async function connect(address: string): Promise<Line> {
+/** The browser's own protocol: numbered calls, and events. */
+async function connect(address: string): Promise<DebugConnection> {
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve, { once: true });
-    socket.addEventListener('error', () => reject(new Error('the browser does not answer')), { once: true });
+    socket.addEventListener('error', () => reject(new Error('the browser does not respond')), { once: true });
   });
-  const waiting = new Map<number, (message: Message) => void>();
-  const listeners = new Set<(message: Message) => void>();
+  const waiting = new Map<number, (message: ProtocolMessage) => void>();
+  const listeners = new Set<(message: ProtocolMessage) => void>();
   socket.addEventListener('message', ({ data }) => {
-    const message = JSON.parse(String(data)) as Message; // the browser's protocol
+    const message = JSON.parse(String(data)) as ProtocolMessage; // the browser's protocol
     if (message.id === undefined) for (const listener of listeners) listener(message);
     else waiting.get(message.id)?.(message);
   });
-  let asked = 0;
+  let lastId = 0;
   return {
-    ask(method, params = {}, sessionId) {
-      asked += 1;
-      const id = asked;
+    call(method, params = {}, sessionId) {
+      lastId += 1;
+      const id = lastId;
       socket.send(JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) }));
       return new Promise((resolve, reject) => {
         waiting.set(id, ({ result, error }) => {
@@ -111,12 +111,12 @@ async function connect(address: string): Promise<Line> {
     },
     next: (method, sessionId, milliseconds) =>
       new Promise((resolve) => {
-        const done = (message: Message | null): void => {
+        const done = (message: ProtocolMessage | null): void => {
           clearTimeout(timer);
           listeners.delete(listener);
           resolve(message);
         };
-        const listener = (message: Message): void => {
+        const listener = (message: ProtocolMessage): void => {
           if (message.method === method && message.sessionId === sessionId) done(message);
         };
         const timer = setTimeout(() => done(null), milliseconds);
@@ -126,40 +126,40 @@ async function connect(address: string): Promise<Line> {
   };
 }
 
-const patienceMs = 10_000;
+const maxWaitMs = 10_000;
 
-async function openTab(line: Line): Promise<Tab> {
-  const { targetId } = await line.ask('Target.createTarget', { url: 'about:blank' });
-  const { sessionId } = await line.ask('Target.attachToTarget', { targetId, flatten: true });
-  await line.ask('Page.enable', {}, sessionId);
+async function openTab(connection: DebugConnection): Promise<Tab> {
+  const { targetId } = await connection.call('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await connection.call('Target.attachToTarget', { targetId, flatten: true });
+  await connection.call('Page.enable', {}, sessionId);
   const evaluate = async (expression: string): Promise<unknown> => {
-    const asked = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
-    const { result, exceptionDetails } = await line.ask('Runtime.evaluate', asked, sessionId);
+    const params = { expression, awaitPromise: true, returnByValue: true, userGesture: true };
+    const { result, exceptionDetails } = await connection.call('Runtime.evaluate', params, sessionId);
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
   return {
     evaluate,
     async goto(url) {
-      const loaded = line.next('Page.loadEventFired', sessionId, patienceMs);
-      const { errorText } = await line.ask('Page.navigate', { url }, sessionId);
+      const loaded = connection.next('Page.loadEventFired', sessionId, maxWaitMs);
+      const { errorText } = await connection.call('Page.navigate', { url }, sessionId);
       if (!errorText) await loaded;
     },
     async press(selector) {
-      const loaded = line.next('Page.loadEventFired', sessionId, patienceMs);
+      const loaded = connection.next('Page.loadEventFired', sessionId, maxWaitMs);
       await evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
-      if ((await loaded) === null) throw new Error(`pressing ${selector} led nowhere`);
+      if ((await loaded) === null) throw new Error(`clicking ${selector} loaded no page`);
     },
     async screenshot(width, height, isDark = false) {
       const metrics = { width, height, deviceScaleFactor: 2, mobile: width < 500 };
-      await line.ask('Emulation.setDeviceMetricsOverride', metrics, sessionId);
+      await connection.call('Emulation.setDeviceMetricsOverride', metrics, sessionId);
       const features = [{ name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' }];
-      await line.ask('Emulation.setEmulatedMedia', { features }, sessionId);
-      const { data } = await line.ask('Page.captureScreenshot', { format: 'png' }, sessionId);
+      await connection.call('Emulation.setEmulatedMedia', { features }, sessionId);
+      const { data } = await connection.call('Page.captureScreenshot', { format: 'png' }, sessionId);
       return Buffer.from(String(data), 'base64');
     },
     async close() {
-      await line.ask('Target.closeTarget', { targetId });
+      await connection.call('Target.closeTarget', { targetId });
     },
   };
 }

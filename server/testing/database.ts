@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { migrate } from '../src/app/migrate.ts';
 
-/** The server tests run against: any database of it will do, the tests make their own beside it. */
+/** The PostgreSQL server that tests use: any database of it will do, the tests create their own. */
 export const adminUrl = (): string => process.env.TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
 
 export function urlOf(database: string): string {
@@ -11,8 +10,8 @@ export function urlOf(database: string): string {
   return url.href;
 }
 
-async function asAdmin(...statements: readonly string[]): Promise<void> {
-  const client = new Client({ connectionString: adminUrl() });
+export async function runStatements(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);
@@ -21,9 +20,11 @@ async function asAdmin(...statements: readonly string[]): Promise<void> {
   }
 }
 
+const asAdmin = (...statements: readonly string[]): Promise<void> => runStatements(adminUrl(), ...statements);
+
 export const newName = (): string => `postrider_test_${randomBytes(6).toString('hex')}`;
 
-/** A database with nothing in it. */
+/** An empty database. */
 export async function createDatabase(name = newName()): Promise<string> {
   await asAdmin(`create database ${name}`);
   return name;
@@ -31,14 +32,16 @@ export async function createDatabase(name = newName()): Promise<string> {
 
 /** A freshly migrated database. */
 export async function createMigratedDatabase(name = newName()): Promise<string> {
+  // Why here: the specification suite makes databases too, and loads nothing of the server.
+  const { migrate } = await import('../src/app/migrate.ts');
   await createDatabase(name);
   await migrate(urlOf(name));
   return name;
 }
 
 /**
- * A copy of a migrated database, made in a fraction of the time migrating takes. Its commits do not wait for the disk:
- * nobody ends the server under a test, and fault runs and benchmarks make databases of the other kind.
+ * A copy of a migrated database, made in a fraction of the time that migrating takes. Its commits do not wait for the disk:
+ * no test stops the server, and fault runs and benchmarks use databases whose commits wait.
  */
 export async function copyDatabase(template: string, name = newName()): Promise<string> {
   await asAdmin(`create database ${name} template ${template}`, `alter database ${name} set synchronous_commit = off`);
@@ -47,7 +50,7 @@ export async function copyDatabase(template: string, name = newName()): Promise<
 
 export const dropDatabase = (name: string): Promise<void> => asAdmin(`drop database if exists ${name} with (force)`);
 
-/** Runs `work` with the address of a migrated database that is gone afterwards. */
+/** Runs `work` with the address of a migrated database that is dropped afterwards. */
 export async function withMigratedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const name = await createMigratedDatabase();
   try {

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
-/** A port that listens and never accepts: new connections are neither refused nor made, as behind a firewall that drops. */
+/** A port that listens and never accepts: new connections are neither refused nor made, as behind a firewall that drops packets. */
 export interface DeafListener {
   readonly port: number;
   close(): Promise<void>;

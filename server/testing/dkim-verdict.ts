@@ -1,6 +1,6 @@
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 
-/** What a receiver says of a message's signatures, given the TXT records that are published: `acme.example pass`. */
+/** A receiver's verdict on each signature of a message, given the published TXT records: `acme.example pass`. */
 export async function dkimVerdicts(
   message: Buffer,
   published: (name: string) => string | undefined,

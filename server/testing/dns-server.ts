@@ -4,8 +4,8 @@ import DNS from 'dns2';
 
 type Type = 'TXT' | 'MX' | 'CNAME' | 'A' | 'AAAA' | 'NS';
 
-/** What a name answers. A TXT value may be given in parts; an MX value is `10 mail.example`. */
-export type Answering =
+/** How the server replies for a name. A TXT value may be given in parts; an MX value is `10 mail.example`. */
+export type DnsBehaviour =
   | readonly (string | readonly string[])[]
   /** Other ways a server may behave; `nothing`: the name exists, but has no record of the type. */
   | 'SERVFAIL'
@@ -18,17 +18,17 @@ export type Answering =
 export interface TestDns {
   /** For the setting DNS_RESOLVERS. */
   readonly address: string;
-  set(name: string, type: Type, answering: Answering): void;
-  /** Takes a name out again; unknown names do not exist. */
+  set(name: string, type: Type, behaviour: DnsBehaviour): void;
+  /** Removes a name; unknown names do not exist. */
   remove(name: string, type?: Type): void;
-  /** What every question gets while it is set, whatever the zone holds. */
-  failing: Answering | null;
+  /** The reply to every query while it is set, whatever the zone contains. */
+  failing: DnsBehaviour | null;
   ttlSeconds: number;
-  /** How long every answer takes. */
+  /** The delay of every reply. */
   delayMs: number;
-  /** How often a name was asked for, over any type and transport. */
+  /** How often a name was queried, over any type and transport. */
   asked(name: string): number;
-  /** How many questions came over TCP. */
+  /** How many queries came over TCP. */
   readonly overTcp: number;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ const nonsense = Buffer.from('no message of the protocol at all');
 
 /** A name server inside the test, on UDP and TCP of one port. */
 export async function startDns(): Promise<TestDns> {
-  const records = new Map<string, Answering>();
+  const records = new Map<string, DnsBehaviour>();
   const counts = new Map<string, number>();
   let overTcp = 0;
 
@@ -49,15 +49,15 @@ export async function startDns(): Promise<TestDns> {
       if (!question) return;
       const name = question.name.toLowerCase();
       counts.set(name, (counts.get(name) ?? 0) + 1);
-      if (!('size' in client)) overTcp += 1; // UDP tells the size of the question
-      const answering = zone.failing ?? answerTo(records, name, DNS.Packet.typeName(question.type));
-      if (answering === 'silence') return;
-      const reply = answering === 'nonsense' ? nonsense : responseTo(request, answering, zone.ttlSeconds);
-      const answer = (): void => {
-        Promise.resolve(send(reply as never)).catch(() => {}); // the asker may be gone; bytes are sent as they are
+      if (!('size' in client)) overTcp += 1; // UDP clients have a size
+      const behaviour = zone.failing ?? answerTo(records, name, DNS.Packet.typeName(question.type));
+      if (behaviour === 'silence') return;
+      const reply = behaviour === 'nonsense' ? nonsense : responseTo(request, behaviour, zone.ttlSeconds);
+      const respond = (): void => {
+        Promise.resolve(send(reply as never)).catch(() => {}); // the client may be gone; bytes are sent as they are
       };
-      if (zone.delayMs > 0) setTimeout(answer, zone.delayMs).unref();
-      else answer();
+      if (zone.delayMs > 0) setTimeout(respond, zone.delayMs).unref();
+      else respond();
     },
   });
   const port = await listen(server);
@@ -66,7 +66,7 @@ export async function startDns(): Promise<TestDns> {
     failing: null,
     ttlSeconds: 300,
     delayMs: 0,
-    set: (name, type, answering) => void records.set(`${name.toLowerCase()} ${type}`, answering),
+    set: (name, type, behaviour) => void records.set(`${name.toLowerCase()} ${type}`, behaviour),
     remove(name, type) {
       for (const key of records.keys()) {
         if (key === `${name.toLowerCase()} ${type}` || (!type && key.startsWith(`${name.toLowerCase()} `)))
@@ -82,7 +82,7 @@ export async function startDns(): Promise<TestDns> {
   return zone;
 }
 
-function answerTo(records: ReadonlyMap<string, Answering>, name: string, type: string): Answering {
+function answerTo(records: ReadonlyMap<string, DnsBehaviour>, name: string, type: string): DnsBehaviour {
   const own = records.get(`${name} ${type}`);
   if (own) return own;
   return [...records.keys()].some((key) => key.startsWith(`${name} `)) ? 'nothing' : 'NXDOMAIN';
@@ -90,18 +90,18 @@ function answerTo(records: ReadonlyMap<string, Answering>, name: string, type: s
 
 function responseTo(
   request: DNS.Packet,
-  answering: Exclude<Answering, 'silence' | 'nonsense'>,
+  behaviour: Exclude<DnsBehaviour, 'silence' | 'nonsense'>,
   ttl: number,
 ): DNS.Packet {
   const response = DNS.Packet.createResponseFromRequest(request);
   const [question] = request.questions;
-  if (typeof answering === 'string') {
-    response.header.rcode = answering === 'nothing' ? 0 : DNS.Packet.RCODE[answering];
+  if (typeof behaviour === 'string') {
+    response.header.rcode = behaviour === 'nothing' ? 0 : DNS.Packet.RCODE[behaviour];
     return response;
   }
   if (!question) return response;
   const { name, type } = question;
-  for (const value of answering) {
+  for (const value of behaviour) {
     response.answers.push({ name, type, class: 1, ttl, ...dataOf(DNS.Packet.typeName(type), value) } as never); // by type
   }
   return response;
@@ -117,7 +117,7 @@ function dataOf(type: string, value: string | readonly string[]): object {
   return { priority: Number(priority), exchange };
 }
 
-/** The same port for both, which another process may take in between: then once more. */
+/** One port for UDP and TCP. Limit: another process may take it in between. */
 async function listen(server: ReturnType<typeof DNS.createServer>): Promise<number> {
   const probe = createTcpServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -125,7 +125,7 @@ async function listen(server: ReturnType<typeof DNS.createServer>): Promise<numb
   probe.close();
   await once(probe, 'close');
   if (typeof at !== 'object' || at === null) throw new Error('no free port');
-  const place = { port: at.port, address: '127.0.0.1' };
-  await server.listen({ udp: place, tcp: place });
+  const endpoint = { port: at.port, address: '127.0.0.1' };
+  await server.listen({ udp: endpoint, tcp: endpoint });
   return at.port;
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Route } from '../src/platform/http/index.ts';
-import { defineIdempotentRoute } from '../src/platform/http/index.ts';
+import { defineIdempotentRoute, type Route } from '../src/platform/http/index.ts';
 import { refusal } from '../src/platform/refusals/index.ts';
 
-/** The one effect that can be counted: a row for every time the work was committed. Run as the owner. */
+/** An effect that can be counted: a row for every time the work was committed. Run as the owner. */
 export const effectTable = `
   create table test_effects (
     project_id uuid not null references projects (id),

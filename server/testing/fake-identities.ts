@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto';
 
-/** A sender domain at the fake service, in the words of the real one. */
+/** A sender domain at the fake service, with the values of the real one. */
 export interface FakeIdentity {
   tokens: string[];
   zone: string | null;
   dkim: 'NOT_STARTED' | 'PENDING' | 'SUCCESS' | 'FAILED' | 'TEMPORARY_FAILURE';
   mailFrom: string | null;
-  /** How often its search for keys was started again. */
+  /** How often the search for its keys was restarted. */
   restarts: number;
 }
 
-interface Answer {
+interface IdentityReply {
   readonly status: number;
   readonly type?: string;
   readonly [field: string]: unknown;
 }
 
-/** What SES v2 answers to calls about identities: the real paths, bodies and errors. */
-export function answerIdentities(identities: Map<string, FakeIdentity>, call: string, body: string): Answer {
+/** Handles calls about identities as SES v2 does: the real paths, bodies and errors. */
+export function handleIdentityCall(identities: Map<string, FakeIdentity>, call: string, body: string): IdentityReply {
   if (call === 'POST /v2/email/identities') {
     const { EmailIdentity: name } = JSON.parse(body);
     if (identities.has(name)) return refusal(400, 'AlreadyExistsException', `Email identity ${name} already exist.`);
     identities.set(name, { tokens: tokensOf(name), zone: null, dkim: 'PENDING', mailFrom: null, restarts: 0 });
-    return made(identities, name);
+    return identityReply(identities, name);
   }
   const match = /^(GET|PUT|DELETE) \/v[12]\/email\/identities\/([^/]+)(\/mail-from|\/dkim\/signing)?$/.exec(call);
   const name = decodeURIComponent(match?.[2] ?? '');
   const identity = identities.get(name);
   if (!match || !identity) return refusal(404, 'NotFoundException', `Email identity <${name}> does not exist.`);
   const action = `${match[1]} ${match[3] ?? ''}`;
-  if (action === 'GET ') return { ...made(identities, name), MailFromAttributes: mailFromOf(identity) };
+  if (action === 'GET ') return { ...identityReply(identities, name), MailFromAttributes: mailFromOf(identity) };
   if (action === 'PUT /mail-from') {
     identity.mailFrom = JSON.parse(body).MailFromDomain;
     return { status: 200 };
@@ -45,7 +45,7 @@ export function answerIdentities(identities: Map<string, FakeIdentity>, call: st
   return refusal(400, 'BadRequestException', call);
 }
 
-function made(identities: Map<string, FakeIdentity>, name: string): Answer {
+function identityReply(identities: Map<string, FakeIdentity>, name: string): IdentityReply {
   const { dkim, tokens, zone } = identities.get(name) as FakeIdentity; // the callers have looked
   return {
     status: 200,
@@ -70,7 +70,7 @@ const mailFromOf = ({ mailFrom }: FakeIdentity): object =>
     ? { BehaviorOnMxFailure: 'USE_DEFAULT_VALUE' }
     : { MailFromDomain: mailFrom, MailFromDomainStatus: 'PENDING', BehaviorOnMxFailure: 'USE_DEFAULT_VALUE' };
 
-const refusal = (status: number, type: string, message: string): Answer => ({ status, type, message });
+const refusal = (status: number, type: string, message: string): IdentityReply => ({ status, type, message });
 
 const tokensOf = (name: string): string[] =>
   ['a', 'b', 'c'].map((letter) =>

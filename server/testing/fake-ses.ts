@@ -3,8 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Certificate } from './certificates.ts';
-import type { FakeIdentity } from './fake-identities.ts';
-import { answerIdentities } from './fake-identities.ts';
+import { type FakeIdentity, handleIdentityCall } from './fake-identities.ts';
 
 export interface SesCall {
   readonly to: readonly string[];
@@ -21,15 +20,15 @@ export interface SesRefusal {
   readonly afterMs?: number;
 }
 
-/** An answer of the service: a status with the kind of error, or something that happens to connections. */
+/** How the service replies: a status with the kind of error, or a connection failure. */
 export type SesAnswer =
   | 'ok'
   | SesRefusal
-  /** Sends the mail and loses its own answer. */
+  /** Sends the mail and loses its own reply. */
   | 'silent'
   | { readonly okAfterMs: number };
 
-/** A relay setting for instances that only listen to the notices of the service: nothing answers there. */
+/** A relay setting for instances that only receive the notices of the service: nothing listens at its endpoint. */
 export const sesRelay = {
   kind: 'ses',
   region: 'eu-west-1',
@@ -43,26 +42,26 @@ export interface FakeSes {
   readonly endpoint: string;
   readonly ca: string;
   answer: SesAnswer;
-  /** Of what asks for the account; null for one that may send. */
+  /** The reply to calls about the account; null for one that may send. */
   accountAnswer: SesRefusal | null;
-  /** Of what asks for identities; null for a service that does as it is told. */
+  /** The reply to calls about identities; null for a service that works. */
   identityAnswer: SesRefusal | 'silent' | null;
   /** Sender domains by name. */
   readonly identities: Map<string, FakeIdentity>;
   /** Calls about identities so far, as `METHOD /path`. */
   readonly identityCalls: string[];
-  /** What it took. */
+  /** The mails it accepted. */
   readonly calls: SesCall[];
   /** Connections so far. */
   readonly connections: number;
-  /** Ends every connection; new ones are taken. */
+  /** Closes every connection; new ones are accepted. */
   cut(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startFakeSes(certificate: Certificate): Promise<FakeSes> {
   const server = createServer(certificate, (request, response) => {
-    serve(made, request, response).catch(() => response.destroy());
+    serve(ses, request, response).catch(() => response.destroy());
   });
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -72,10 +71,10 @@ export async function startFakeSes(certificate: Certificate): Promise<FakeSes> {
     socket.on('close', () => sockets.delete(socket));
   });
   server.listen(0, '127.0.0.1');
-  server.unref(); // it may stand for a whole file of tests
+  server.unref(); // it may live as long as a whole file of tests
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on TCP
-  const made: FakeSes = {
+  const ses: FakeSes = {
     endpoint: `https://127.0.0.1:${port}`,
     ca: certificate.cert,
     answer: 'ok',
@@ -93,12 +92,12 @@ export async function startFakeSes(certificate: Certificate): Promise<FakeSes> {
     },
     async close() {
       if (!server.listening) return;
-      await made.cut();
+      await ses.cut();
       server.close();
       await once(server, 'close');
     },
   };
-  return made;
+  return ses;
 }
 
 async function serve(ses: FakeSes, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -129,7 +128,7 @@ async function serveIdentities(
   ses.identityCalls.push(`${request.method} ${request.url}`);
   if (ses.identityAnswer === 'silent') return;
   if (ses.identityAnswer) return refuse(response, ses.identityAnswer);
-  const { status, type, ...rest } = answerIdentities(ses.identities, `${request.method} ${request.url}`, body);
+  const { status, type, ...rest } = handleIdentityCall(ses.identities, `${request.method} ${request.url}`, body);
   reply(response, status, rest, type ? { 'x-amzn-errortype': type } : {});
 }
 

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import type { KeyObject } from 'node:crypto';
-import { createPrivateKey, createSign, randomUUID } from 'node:crypto';
+import { createPrivateKey, createSign, type KeyObject, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -11,15 +10,15 @@ import { selfSigned } from './certificates.ts';
 
 export type SnsFields = Record<string, string>;
 
-interface Signing {
+interface SigningOptions {
   /** 1 is SHA-1, 2 is SHA-256. */
   readonly version?: '1' | '2';
   readonly key?: KeyObject;
 }
 
 /**
- * Amazon SNS as far as it speaks to us, on this machine: the messages it posts, signed as it signs them, and the host
- * that serves its certificate and takes confirmations, over TLS under its real name.
+ * Amazon SNS as far as it calls us, on this machine: the messages it posts, signed as it signs them, and the host
+ * that serves its certificate and accepts confirmations, over TLS under its real name.
  */
 export interface FakeSns {
   /** For the setting SNS_STAND_IN. */
@@ -29,17 +28,17 @@ export interface FakeSns {
   readonly certificateUrl: string;
   /** TCP connections so far. */
   readonly connections: number;
-  /** Paths asked for. */
+  /** Requested paths. */
   readonly asked: string[];
   /** Tokens of confirmed subscriptions. */
   readonly confirmed: string[];
-  /** What the host answers with; 200 unless told. */
+  /** The status of the host's replies; 200 by default. */
   status: number;
   /** The fields of a message before they are signed. */
   fields(type: string, more?: SnsFields): SnsFields;
-  sign(fields: SnsFields, signing?: Signing): SnsFields;
+  sign(fields: SnsFields, signing?: SigningOptions): SnsFields;
   /** A signed notification that carries this text. */
-  notification(text: string, more?: SnsFields, signing?: Signing): SnsFields;
+  notification(text: string, more?: SnsFields, signing?: SigningOptions): SnsFields;
   close(): Promise<void>;
 }
 
@@ -52,22 +51,22 @@ export async function startFakeSns(region = 'eu-west-1'): Promise<FakeSns> {
   let connections = 0;
   const server = createServer(transport, (request, response) => {
     const url = request.url ?? '';
-    made.asked.push(url);
+    sns.asked.push(url);
     const query = new URLSearchParams(url.slice(url.indexOf('?') + 1));
-    if (made.status !== 200) return void response.writeHead(made.status).end();
+    if (sns.status !== 200) return void response.writeHead(sns.status).end();
     if (url === path) return void response.writeHead(200).end(own.certificate);
     if (query.get('Action') !== 'ConfirmSubscription') return void response.writeHead(403).end('<Error/>');
-    made.confirmed.push(query.get('Token') ?? '');
+    sns.confirmed.push(query.get('Token') ?? '');
     return void response.writeHead(200).end('<ConfirmSubscriptionResponse/>');
   });
   server.on('connection', () => {
     connections += 1;
   });
-  server.unref(); // whoever forgets it does not stay for it
+  server.unref(); // does not keep the process alive if it is never closed
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on TCP
-  const made: FakeSns = {
+  const sns: FakeSns = {
     setting: JSON.stringify({ port, ca: transport.cert }),
     topic,
     host,
@@ -102,14 +101,14 @@ export async function startFakeSns(region = 'eu-west-1'): Promise<FakeSns> {
       };
     },
     notification: (text, more = {}, signing = {}) =>
-      made.sign(made.fields('Notification', { Message: text, ...more }), signing),
+      sns.sign(sns.fields('Notification', { Message: text, ...more }), signing),
     async close() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
-  return made;
+  return sns;
 }
 
 const signedNames = /^(Message|MessageId|Subject|SubscribeURL|Timestamp|Token|TopicArn|Type)$/;
@@ -122,7 +121,7 @@ const textToSign = (fields: SnsFields): string =>
     .map((name) => `${name}\n${fields[name]}\n`)
     .join('');
 
-/** A key and its certificate, as the service signs with. */
+/** A key and its certificate, of the kind that the service signs with. */
 export function signingCertificate(): { key: KeyObject; certificate: string } {
   const folder = mkdtempSync(join(tmpdir(), 'sns-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

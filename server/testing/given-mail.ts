@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUIDv7 } from 'node:crypto';
 import type { Client } from 'pg';
-import type { KeyRing } from '../src/platform/crypto/index.ts';
-import { keyRing, seal } from '../src/platform/crypto/index.ts';
+import { type KeyRing, keyRing, seal } from '../src/platform/crypto/index.ts';
+import { nilId } from '../src/platform/ids/index.ts';
 
 /** The setting SECRET_KEY of test instances. */
 export const testSecret = 'a-secret-for-tests-of-at-least-32-characters';
@@ -13,11 +13,11 @@ export const ringOf = (secret: string, purpose: string): KeyRing =>
 export interface GivenSender {
   readonly domain: string;
   readonly selector: string;
-  /** What DNS would hold for it. */
+  /** The TXT record that DNS would have for it. */
   readonly record: string;
 }
 
-/** A sender domain with its signing key, written straight into the tables. */
+/** A sender domain with its signing key, inserted directly into the tables. */
 export async function givenSender(
   client: Pick<Client, 'query'>,
   projectId: string,
@@ -25,7 +25,7 @@ export async function givenSender(
   { status = 'verified', secret = testSecret }: { status?: 'verified' | 'pending'; secret?: string } = {},
 ): Promise<GivenSender> {
   const id = randomUUIDv7();
-  const { publicKey, privateKey } = keys();
+  const { publicKey, privateKey } = sharedKeyPair();
   await client.query(
     `insert into domains (project_id, id, domain, status, verified_at, created_at, updated_at)
      values ($1, $2, $3, $4, case $4 when 'verified' then now() end, now(), now())`,
@@ -36,23 +36,23 @@ export async function givenSender(
      values ($1, $2, 'postrider', $3, $4, now())`,
     [projectId, id, publicKey, seal(ringOf(secret, 'dkim-keys'), privateKey, `domain:${id}`)],
   );
-  // Why so late: nobody publishes the records of this domain, so a check would find it gone.
+  // Why so late: the records of this domain are not published, so a check would fail.
   const check = "insert into domain_checks (project_id, id, due_at) values ($1, $2, now() + interval '1 year')";
   await client.query(check, [projectId, id]);
   return { domain, selector: 'postrider', record: `v=DKIM1; k=rsa; p=${publicKey}` };
 }
 
-let made: { publicKey: string; privateKey: string } | undefined;
+let keyPair: { publicKey: string; privateKey: string } | undefined;
 
-/** One pair for all: making one takes longer than most tests. */
-function keys(): { publicKey: string; privateKey: string } {
-  if (made) return made;
+/** One pair for all: generating one takes longer than most tests. */
+function sharedKeyPair(): { publicKey: string; privateKey: string } {
+  if (keyPair) return keyPair;
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  made = {
+  keyPair = {
     publicKey: pair.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     privateKey: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
-  return made;
+  return keyPair;
 }
 
 export async function givenContact(
@@ -70,10 +70,11 @@ export async function givenContact(
   return id;
 }
 
-export interface MailWish {
+export interface MailInput {
   readonly type?: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS';
   readonly recipient?: string;
   readonly contactId?: string | null;
+  readonly campaignId?: string;
   readonly domain?: string;
   readonly subject?: string;
   readonly html?: string | null;
@@ -82,21 +83,21 @@ export interface MailWish {
   readonly attachments?: readonly object[];
   readonly unsubscribeUrl?: string;
   readonly isTest?: boolean;
-  /** Opens and clicks; the links themselves are stored by whoever accepts the mail. */
+  /** Opens and clicks; the links themselves are stored by the caller that accepts the mail. */
   readonly isTracked?: boolean;
   readonly lane?: number;
   readonly dueSeconds?: number;
   readonly expiresSeconds?: number;
 }
 
-/** Accepted mails, as `/v1/send` would leave them; the same wish for each of them. Answers their ids. */
+/** Accepted mails, as `/v1/send` would leave them; the same input for each of them. Returns their ids. */
 export async function givenMails(
   client: Client,
   projectId: string,
   count: number,
-  wish: MailWish | ((place: number) => MailWish) = {},
+  input: MailInput | ((index: number) => MailInput) = {},
 ): Promise<string[]> {
-  const rows = Array.from({ length: count }, (_, place) => rowOf(typeof wish === 'function' ? wish(place) : wish));
+  const rows = Array.from({ length: count }, (_, index) => rowOf(typeof input === 'function' ? input(index) : input));
   const list = JSON.stringify(rows);
   await client.query('begin');
   await client.query(
@@ -115,11 +116,12 @@ export async function givenMails(
     [projectId, list],
   );
   await client.query(
-    `insert into deliveries (project_id, id, type, contact_id, recipient, sender_domain, is_test, lane, due_at, expires_at)
-     select $1, id, type, contact_id, recipient, domain, is_test, lane, now() + due_seconds * interval '1 second',
-            now() + expires_seconds * interval '1 second'
+    `insert into deliveries (project_id, id, type, contact_id, campaign_id, source_id, recipient, sender_domain, is_test, lane,
+                             due_at, expires_at)
+     select $1, id, type, contact_id, campaign_id, coalesce(campaign_id, '${nilId}'), recipient, domain, is_test, lane,
+            now() + due_seconds * interval '1 second', now() + expires_seconds * interval '1 second'
        from jsonb_to_recordset($2::jsonb)
-         w (id uuid, type text, contact_id uuid, recipient text, domain text, is_test boolean, lane smallint,
+         w (id uuid, type text, contact_id uuid, campaign_id uuid, recipient text, domain text, is_test boolean, lane smallint,
             due_seconds float8, expires_seconds float8)`,
     [projectId, list],
   );
@@ -127,24 +129,25 @@ export async function givenMails(
   return rows.map(({ id }) => id);
 }
 
-function rowOf(wish: MailWish) {
-  const type = wish.type ?? 'TRANSACTIONAL';
+function rowOf(input: MailInput) {
+  const type = input.type ?? 'TRANSACTIONAL';
   return {
     id: randomUUIDv7(),
     type,
-    contact_id: wish.contactId ?? null,
-    recipient: wish.recipient ?? 'ada@example.com',
-    domain: wish.domain ?? 'acme.example',
-    subject: wish.subject ?? 'Hello',
-    html: wish.html === undefined ? '<p>Hello <b>Ada</b></p>' : wish.html,
-    text: wish.text === undefined ? 'Hello Ada' : wish.text,
-    headers: wish.headers ?? {},
-    attachments: wish.attachments ?? [],
-    unsubscribe_url: type === 'TRANSACTIONAL' ? null : (wish.unsubscribeUrl ?? 'https://mail.example/u/token'),
-    is_test: wish.isTest ?? false,
-    is_tracked: wish.isTracked ?? false,
-    lane: wish.lane ?? (type === 'TRANSACTIONAL' ? 0 : 2),
-    due_seconds: wish.dueSeconds ?? 0,
-    expires_seconds: wish.expiresSeconds ?? 259_200,
+    contact_id: input.contactId ?? null,
+    campaign_id: input.campaignId ?? null,
+    recipient: input.recipient ?? 'ada@example.com',
+    domain: input.domain ?? 'acme.example',
+    subject: input.subject ?? 'Hello',
+    html: input.html === undefined ? '<p>Hello <b>Ada</b></p>' : input.html,
+    text: input.text === undefined ? 'Hello Ada' : input.text,
+    headers: input.headers ?? {},
+    attachments: input.attachments ?? [],
+    unsubscribe_url: type === 'TRANSACTIONAL' ? null : (input.unsubscribeUrl ?? 'https://mail.example/u/token'),
+    is_test: input.isTest ?? false,
+    is_tracked: input.isTracked ?? false,
+    lane: input.lane ?? (type === 'TRANSACTIONAL' ? 0 : 2),
+    due_seconds: input.dueSeconds ?? 0,
+    expires_seconds: input.expiresSeconds ?? 259_200,
   };
 }

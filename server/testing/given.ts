@@ -2,13 +2,11 @@ import type { RunningApp } from '../src/app/index.ts';
 import { createUser } from '../src/features/accounts/create-user.ts';
 import { startSession } from '../src/features/accounts/session.ts';
 import { createProject } from '../src/features/projects/create-project.ts';
-import type { ProjectId } from '../src/platform/context/index.ts';
-import { instanceContext } from '../src/platform/context/index.ts';
+import { instanceContext, type ProjectId } from '../src/platform/context/index.ts';
 import { hashPassword } from '../src/platform/crypto/index.ts';
-import type { Role, UserId } from '../src/platform/http/index.ts';
 import { sessionCookieName } from '../src/platform/http/index.ts';
-import type { Client } from './client.ts';
-import { clientOf } from './client.ts';
+import type { Role, UserId } from '../src/platform/identity/index.ts';
+import { type Client, clientOf } from './client.ts';
 
 export interface GivenUser {
   id: UserId;
@@ -29,7 +27,7 @@ export interface GivenProject {
   owner: GivenUser;
 }
 
-/** Builders: each makes what it depends on and takes only what the test is about. */
+/** Builders: each creates what it depends on and takes only what the test is about. */
 export interface Given {
   user(options?: { email?: string; isVerified?: boolean; password?: string }): Promise<GivenUser>;
   project(options?: { name?: string; owner?: GivenUser }): Promise<GivenProject>;
@@ -39,8 +37,8 @@ export interface Given {
 let counter = 0;
 
 export function givenOf(app: RunningApp): Given {
-  const ctx = instanceContext(app.cellar);
-  const cookie = sessionCookieName(app.cellar.config.BASE_URL);
+  const ctx = instanceContext(app.services);
+  const cookie = sessionCookieName(app.services.config.BASE_URL);
   const given: Given = {
     async user(options = {}) {
       counter += 1;

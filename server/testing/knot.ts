@@ -6,21 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { AskedRecord } from './publish.ts';
+import type { RequestedRecord } from './publish.ts';
 
 const run = promisify(execFile);
 
-/** Where Debian puts servers; the path of a plain user does not always name it. */
+/** Debian installs servers in /usr/sbin, which is not always on the path of a plain user. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 
-/** Where the server is not installed (Debian package `knot`), its tests are left out; CI installs it. */
+/** If the server is not installed (Debian package `knot`), its tests are skipped; CI installs it. */
 export const hasKnot = spawnSync('knotd', ['--version'], { env }).status === 0;
 
 /** A real authoritative name server in a directory of its own, for one zone. */
 export interface Knot {
   readonly address: string;
-  /** Replaces the zone; it answers from the new one when this settles. */
-  serve(records: readonly AskedRecord[]): Promise<void>;
+  /** Replaces the zone; the server uses the new one when the promise resolves. */
+  serve(records: readonly RequestedRecord[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function startKnot(domain: string): Promise<Knot> {
   const port = await freePort();
   const socket = join(directory, 'knot.sock');
   let serial = 1;
-  const write = (records: readonly AskedRecord[]): Promise<void> =>
+  const write = (records: readonly RequestedRecord[]): Promise<void> =>
     writeFile(join(directory, `${domain}.zone`), zoneOf(domain, serial, records));
 
   await write([]);
@@ -77,7 +77,7 @@ zone:
   - domain: ${domain}
 `;
 
-function zoneOf(domain: string, serial: number, records: readonly AskedRecord[]): string {
+function zoneOf(domain: string, serial: number, records: readonly RequestedRecord[]): string {
   const lines = records.map(
     ({ name, type, value, priority }) => `${name}. 300 IN ${type} ${dataOf(type, value, priority)}`,
   );
@@ -91,7 +91,7 @@ function zoneOf(domain: string, serial: number, records: readonly AskedRecord[])
   ].join('\n');
 }
 
-function dataOf(type: AskedRecord['type'], value: string, priority: number | null): string {
+function dataOf(type: RequestedRecord['type'], value: string, priority: number | null): string {
   if (type === 'MX') return `${priority ?? 10} ${value}.`;
   if (type === 'CNAME') return `${value}.`;
   return (value.match(/.{1,255}/g) ?? []).map((part) => `"${part.replace(/["\\]/g, '\\$&')}"`).join(' ');

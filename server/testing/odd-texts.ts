@@ -1,4 +1,4 @@
-/** Texts of strangers that a database refuses when they are cut, or kept, without care. Around a limit of this length. */
+/** External texts that a database refuses when they are cut or stored without care. Around a limit of this length. */
 export function oddTexts(maxLength: number): string[] {
   const around = [-2, -1, 0, 1].map((more) => `${'x'.repeat(maxLength + more)}\u{1f4e8}\u{1f4e8} and on`);
   return [

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Postfix needs root, because it gives up its rights to users of its own. */
+/** Postfix needs root, because it drops its privileges to users of its own. */
 export const hasPostfix = existsSync('/usr/sbin/postfix') && process.getuid?.() === 0;
 
-/** A real Postfix on loopback, strict about line ends, that hands everything on to the given port. */
+/** A real Postfix on loopback, strict about line ends, that relays everything to the given port. */
 export interface Postfix {
   readonly url: string;
   readonly log: () => string;

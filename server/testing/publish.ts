@@ -1,7 +1,7 @@
 import type { TestDns } from './dns-server.ts';
 
-/** A record as `POST /domains` asks for it. */
-export interface AskedRecord {
+/** A record as `POST /domains` requests it. */
+export interface RequestedRecord {
   purpose: string;
   type: 'TXT' | 'MX' | 'CNAME';
   name: string;
@@ -9,10 +9,10 @@ export interface AskedRecord {
   priority: number | null;
 }
 
-/** Puts the records a domain is asked to have into every zone, as a person would: long texts in parts. */
+/** Adds the requested records of a domain to every zone, as a person would: long texts in parts. */
 export function publish(
   zones: readonly TestDns[],
-  records: readonly AskedRecord[],
+  records: readonly RequestedRecord[],
   ...except: readonly string[]
 ): void {
   for (const { purpose, type, name, value, priority } of records) {

@@ -1,7 +1,7 @@
-/** Chance that can be repeated: the same seed, the same changes. */
+/** Pseudo-random changes: the same seed gives the same changes. */
 export interface RandomBytes {
   below(limit: number): number;
-  /** A copy with one to eight changes: bytes turned, cut out, doubled, filled in, ends cut off, lines moved. */
+  /** A copy with one to eight changes: bytes changed, removed, doubled or inserted, ends cut off, lines moved. */
   mutated(bytes: Buffer): Buffer;
 }
 

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /**
- * What the server does at a step: the words of a reply, or something no good server does. `close`, `reset` and `stall` end
- * or leave the connection without a word; `keep-and-close` takes the message and loses its own answer.
+ * What the server does at a step: the text of a reply, or a failure. `close`, `reset` and `stall` end or leave the
+ * connection without a reply; `keep-and-close` accepts the message and loses its own reply.
  */
 export type SmtpAct = string | { readonly afterMs: number; readonly reply: string };
 
@@ -14,38 +13,38 @@ export interface SmtpScript {
   mail?: SmtpAct;
   rcpt?: SmtpAct;
   data?: SmtpAct;
-  /** While the body is coming: at its first line. */
+  /** While the body is being received: at its first line. */
   body?: SmtpAct;
   dot?: SmtpAct;
   rset?: SmtpAct;
 }
 
-export interface ReceivedMail {
+export interface SmtpCapture {
   readonly from: string;
   readonly to: readonly string[];
   readonly message: Buffer;
 }
 
-/** An SMTP server that does as it is told, also what no server should. */
+/** An SMTP server that follows a script, including behaviour that no server should have. */
 export interface ScriptedSmtp {
   readonly port: number;
   readonly url: string;
   /** May be changed at any time. */
   script: SmtpScript;
-  /** Messages whose final dot arrived and that the server took. */
-  readonly received: ReceivedMail[];
+  /** Messages whose final dot arrived and that the server accepted. */
+  readonly received: SmtpCapture[];
   /** Every command, without the body. */
   readonly commands: string[];
   /** Connections so far. */
   readonly connections: number;
   /** After this many messages the server ends a connection as soon as the next one is under way. */
   closesAfter: number;
-  /** Cuts every open connection now. */
+  /** Closes every open connection now. */
   cut(): void;
   close(): Promise<void>;
 }
 
-const usual: Required<SmtpScript> = {
+const defaultScript: Required<SmtpScript> = {
   greeting: '220 scripted ready',
   ehlo: '250-scripted\r\n250-PIPELINING\r\n250 SIZE 10485760',
   mail: '250 2.1.0 Ok',
@@ -63,13 +62,13 @@ export async function startScriptedSmtp(script: SmtpScript = {}): Promise<Script
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
-    converse(socket, made);
+    handleConnection(socket, smtp);
   });
   let connections = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on TCP
-  const made: ScriptedSmtp = {
+  const smtp: ScriptedSmtp = {
     port,
     url: `smtp://127.0.0.1:${port}`,
     script,
@@ -88,10 +87,10 @@ export async function startScriptedSmtp(script: SmtpScript = {}): Promise<Script
       await once(server, 'close');
     },
   };
-  return made;
+  return smtp;
 }
 
-function converse(socket: Socket, server: ScriptedSmtp): void {
+function handleConnection(socket: Socket, server: ScriptedSmtp): void {
   let input = Buffer.alloc(0);
   let from = '';
   let to: string[] = [];
@@ -101,19 +100,19 @@ function converse(socket: Socket, server: ScriptedSmtp): void {
   let isReplying = Promise.resolve();
 
   const act = async (step: keyof SmtpScript): Promise<boolean> => {
-    const todo = server.script[step] ?? usual[step];
-    if (typeof todo === 'object') {
-      await new Promise((resolve) => setTimeout(resolve, todo.afterMs));
-      if (todo.reply === 'close') socket.end();
-      else socket.write(`${todo.reply}\r\n`);
-      return todo.reply !== 'close' && /^[23]/.test(todo.reply);
+    const action = server.script[step] ?? defaultScript[step];
+    if (typeof action === 'object') {
+      await new Promise((resolve) => setTimeout(resolve, action.afterMs));
+      if (action.reply === 'close') socket.end();
+      else socket.write(`${action.reply}\r\n`);
+      return action.reply !== 'close' && /^[23]/.test(action.reply);
     }
-    if (todo === '') return true;
-    if (todo === 'stall') isStalled = true;
-    else if (todo === 'reset') socket.resetAndDestroy();
-    else if (todo === 'close' || todo === 'keep-and-close') socket.end();
-    else socket.write(`${todo}\r\n`);
-    return /^[23]/.test(todo) || todo === 'keep-and-close';
+    if (action === '') return true;
+    if (action === 'stall') isStalled = true;
+    else if (action === 'reset') socket.resetAndDestroy();
+    else if (action === 'close' || action === 'keep-and-close') socket.end();
+    else socket.write(`${action}\r\n`);
+    return /^[23]/.test(action) || action === 'keep-and-close';
   };
 
   const command = async (line: string): Promise<void> => {
@@ -144,10 +143,10 @@ function converse(socket: Socket, server: ScriptedSmtp): void {
     const mail = { from, to, message: Buffer.concat(lines ?? []) };
     [lines, from, to] = [null, '', []];
     taken += 1;
-    const todo = server.script.dot ?? usual.dot;
-    // Why before the reply: a server that lost its answer has the message all the same.
+    const action = server.script.dot ?? defaultScript.dot;
+    // Why before the reply: a server that lost its reply has the message all the same.
     const isKept =
-      typeof todo === 'object' ? /^2/.test(todo.reply) || todo.reply === 'close' : /^2|keep|stall/.test(todo);
+      typeof action === 'object' ? /^2/.test(action.reply) || action.reply === 'close' : /^2|keep|stall/.test(action);
     if (isKept) server.received.push(mail);
     await act('dot');
   };

@@ -1,11 +1,11 @@
-interface About {
+interface NoticeSubject {
   readonly projectId: string;
   readonly emailId: string;
   readonly attempt?: number;
   readonly recipient?: string;
 }
 
-/** The part of a notice that belongs to its kind. */
+/** The part of a notice that depends on its kind. */
 const parts: Readonly<Record<string, object>> = {
   Send: { send: {} },
   Delivery: { delivery: { timestamp: '2026-11-14T10:00:05.000Z', processingTimeMillis: 546, smtpResponse: '250 ok' } },
@@ -41,23 +41,23 @@ const parts: Readonly<Record<string, object>> = {
   Open: { open: { ipAddress: '192.0.2.1', timestamp: '2026-11-14T10:00:06.000Z', userAgent: 'Mozilla/5.0' } },
 };
 
-/** What Amazon SES says of a mail, in the form of event publishing: our tags come back as lists. */
-export function sesNotice(kind: string, about: About, more: object = {}): string {
-  return JSON.stringify({ eventType: kind, mail: mailOf(about, true), ...parts[kind], ...more });
+/** A notice of Amazon SES about a mail, in the form of event publishing: our tags are returned as lists. */
+export function sesNotice(kind: string, subject: NoticeSubject, more: object = {}): string {
+  return JSON.stringify({ eventType: kind, mail: mailOf(subject, true), ...parts[kind], ...more });
 }
 
 /** The same in the older form of notifications: no tags, but the headers of the mail. */
-export function sesNotification(kind: string, about: About, domain: string, more: object = {}): string {
+export function sesNotification(kind: string, subject: NoticeSubject, domain: string, more: object = {}): string {
   const headers = [
     { name: 'From', value: `Acme <hello@${domain}>` },
-    { name: 'Message-ID', value: `<${about.emailId}@${domain}>` },
+    { name: 'Message-ID', value: `<${subject.emailId}@${domain}>` },
   ];
-  const mail = { ...mailOf(about, false), headersTruncated: false, headers, commonHeaders: { subject: 'Hello' } };
+  const mail = { ...mailOf(subject, false), headersTruncated: false, headers, commonHeaders: { subject: 'Hello' } };
   return JSON.stringify({ notificationType: kind, mail, ...parts[kind], ...more });
 }
 
 const mailOf = (
-  { projectId, emailId, attempt = 1, recipient = 'ada@example.com' }: About,
+  { projectId, emailId, attempt = 1, recipient = 'ada@example.com' }: NoticeSubject,
   hasTags: boolean,
 ): object => ({
   timestamp: '2026-11-14T10:00:04.000Z',

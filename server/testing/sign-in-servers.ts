@@ -1,9 +1,9 @@
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sendRequest } from './client.ts';
 
-/** What the server says about whoever signs in next. */
+/** The profile of the next person who signs in. */
 export interface SignInPerson {
   subject: string;
   email: string;
@@ -11,20 +11,19 @@ export interface SignInPerson {
   name?: string;
 }
 
-/** A sign-in provider on this machine that speaks the real wire format. */
+/** A sign-in provider on this machine with the real wire format. */
 export interface SignInServer {
   readonly url: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+  readonly client: { readonly clientId: string; readonly clientSecret: string };
   person: SignInPerson;
-  /** Changes what the next id token claims, to try forgeries. */
+  /** Overrides the claims of the next id token, to try forgeries. */
   claims: Record<string, unknown>;
-  /** Follows the browser's redirect as the person would: gives back the address the browser returns to. */
+  /** Follows the browser's redirect as the person would; returns the address that the browser returns to. */
   consent(location: string): Promise<string>;
   close(): Promise<void>;
 }
 
-interface Grant {
+interface AuthorizationGrant {
   challenge: string;
   nonce: string | null;
   redirectUri: string;
@@ -35,7 +34,7 @@ const client = { clientId: 'postrider', clientSecret: 'client-secret' };
 /** OpenID Connect: discovery, authorisation, token with a signed id token, keys. */
 export async function startOidcServer(person: SignInPerson): Promise<SignInServer> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const grants = new Map<string, Grant>();
+  const grants = new Map<string, AuthorizationGrant>();
   const { server, url } = await listening((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', url());
     if (pathname === '/.well-known/openid-configuration') return json(response, discovery(url()));
@@ -48,7 +47,7 @@ export async function startOidcServer(person: SignInPerson): Promise<SignInServe
     return void token(request, grants, isBasicOrPost).then((grant) => {
       if (!grant) return json(response, { error: 'invalid_grant' }, 400);
       const now = Math.floor(Date.now() / 1_000);
-      const { subject: sub, email, isVerified, name } = made.person;
+      const { subject: sub, email, isVerified, name } = provider.person;
       const claims = {
         iss: url(),
         aud: client.clientId,
@@ -58,7 +57,7 @@ export async function startOidcServer(person: SignInPerson): Promise<SignInServe
         name,
         nonce: grant.nonce,
       };
-      const idToken = signed({ ...claims, iat: now, exp: now + 300, ...made.claims });
+      const idToken = signed({ ...claims, iat: now, exp: now + 300, ...provider.claims });
       return json(response, { access_token: randomUUID(), token_type: 'Bearer', expires_in: 300, id_token: idToken });
     });
   });
@@ -67,13 +66,13 @@ export async function startOidcServer(person: SignInPerson): Promise<SignInServe
     const text = `${part({ alg: 'RS256', kid: 'k1', typ: 'JWT' })}.${part(claims)}`;
     return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey, 'base64url')}`;
   };
-  const made = signInServer(server, url(), person);
-  return made;
+  const provider = signInServer(server, url(), person);
+  return provider;
 }
 
-/** GitHub's flow: authorisation, token, and the two calls that tell who it is. */
+/** GitHub's flow: authorisation, token, and the two calls that return the profile. */
 export async function startGithubServer(person: SignInPerson): Promise<SignInServer> {
-  const grants = new Map<string, Grant>();
+  const grants = new Map<string, AuthorizationGrant>();
   const tokens = new Set<string>();
   const { server, url } = await listening((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', url());
@@ -87,15 +86,15 @@ export async function startGithubServer(person: SignInPerson): Promise<SignInSer
       });
     }
     if (!tokens.has(request.headers.authorization?.replace('Bearer ', '') ?? '')) return json(response, {}, 401);
-    const { subject, email, isVerified, name } = made.person;
+    const { subject, email, isVerified, name } = provider.person;
     if (pathname === '/user') return json(response, { id: Number(subject), login: 'octo', name: name ?? null });
     return json(response, [
       { email: 'other@example.com', primary: false, verified: true, visibility: null },
       { email, primary: true, verified: isVerified, visibility: 'private' },
     ]);
   });
-  const made = signInServer(server, url(), person);
-  return made;
+  const provider = signInServer(server, url(), person);
+  return provider;
 }
 
 async function listening(handle: (request: IncomingMessage, response: ServerResponse) => void) {
@@ -106,15 +105,19 @@ async function listening(handle: (request: IncomingMessage, response: ServerResp
 }
 
 const signInServer = (server: Server, url: string, person: SignInPerson): SignInServer => ({
-  ...client,
+  client,
   url,
   person,
   claims: {},
   async consent(location) {
-    const reply = await fetch(location, { redirect: 'manual' });
-    return reply.headers.get('location') ?? '';
+    const { headers } = await sendRequest(location, { method: 'GET', path: '' });
+    return headers.location ?? '';
   },
-  close: () => new Promise((resolve) => void server.close(() => resolve())),
+  close: () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    }),
 });
 
 const discovery = (url: string): object => ({
@@ -128,21 +131,21 @@ const discovery = (url: string): object => ({
   code_challenge_methods_supported: ['S256'],
 });
 
-function authorize(response: ServerResponse, asked: URLSearchParams, grants: Map<string, Grant>): void {
+function authorize(response: ServerResponse, query: URLSearchParams, grants: Map<string, AuthorizationGrant>): void {
   const code = randomUUID();
-  const redirectUri = asked.get('redirect_uri') ?? '';
-  grants.set(code, { challenge: asked.get('code_challenge') ?? '', nonce: asked.get('nonce'), redirectUri });
+  const redirectUri = query.get('redirect_uri') ?? '';
+  grants.set(code, { challenge: query.get('code_challenge') ?? '', nonce: query.get('nonce'), redirectUri });
   const back = new URL(redirectUri);
-  back.search = new URLSearchParams({ code, state: asked.get('state') ?? '' }).toString();
+  back.search = new URLSearchParams({ code, state: query.get('state') ?? '' }).toString();
   response.writeHead(302, { location: back.href }).end();
 }
 
 /** The grant of a code, once, for the client and the PKCE verifier it was given to. */
 async function token(
   request: IncomingMessage,
-  grants: Map<string, Grant>,
+  grants: Map<string, AuthorizationGrant>,
   isClient: (request: IncomingMessage, body: URLSearchParams) => boolean,
-): Promise<Grant | null> {
+): Promise<AuthorizationGrant | null> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer); // a request without an encoding gives buffers
   const body = new URLSearchParams(Buffer.concat(chunks).toString());

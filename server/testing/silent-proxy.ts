@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to the database whose links can be lost without a word: nobody answers on them, and nobody hangs up. */
+/** A proxy to the database whose connections can go silent: nothing passes on them, and they are not closed. */
 export interface SilentProxy {
   readonly url: string;
-  /** Links made so far. */
+  /** Connections made so far. */
   readonly links: number;
-  /** From now on nothing passes on the links there are; new ones lead to `target`, or to where they led before. */
+  /** From now on nothing passes on the existing connections; new ones go to `target`, or to the same server as before. */
   fallSilent(target?: string): void;
   close(): Promise<void>;
 }

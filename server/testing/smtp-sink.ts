@@ -1,22 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 
-/** Postfix's own test server, which can be told to refuse, to wait and to hang up at any step. */
+/** Postfix's own test server, which can refuse, wait and disconnect at any step. */
 export interface SmtpSink {
   readonly port: number;
   readonly url: string;
-  /** Messages it took, as they came, when it was asked to keep them. */
+  /** Messages that it accepted, in order, if started with `keeps`. */
   messages(): string[];
   stop(): Promise<void>;
 }
 
 const program = '/usr/sbin/smtp-sink';
 
-/** `options` are smtp-sink's; with `keeps` every message it takes is written to a file of its own. */
+/** `options` are smtp-sink's; with `keeps` every message that it accepts is written to a file of its own. */
 export async function startSmtpSink(options: readonly string[] = [], { keeps = false } = {}): Promise<SmtpSink> {
   const folder = mkdtempSync(join(tmpdir(), 'smtp-sink-'));
   const port = await freePort();
@@ -47,14 +48,4 @@ async function listening(port: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error('smtp-sink did not start');
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no free port');
-  return address.port;
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps a log of every change of a subscription that the product makes, and of every event that tells of one. By triggers,
- * so that no path can forget it; what a test writes itself, as superuser, is not looked at.
+ * Keeps a log of every change of a subscription that the product makes, and of every event about one. By triggers,
+ * so that no code path is missed; what a test writes itself, as superuser, is ignored.
  */
 export const watchSubscriptions = `
 do $watch$ begin
@@ -25,7 +25,7 @@ end $watch$`;
 const sources = ['api', 'send', 'track', 'bulk', 'import', 'workflow', 'page', 'feedback', 'inbound'];
 const listed = sources.map((source) => `'${source}'`).join(', ');
 
-/** Changes without an event of the same transaction that names a listed cause, and contacts that came from nowhere. */
+/** Changes without an event of the same transaction that names a listed cause, and contacts without a listed source. */
 export const uncausedSubscriptions = `
 select 'changed' as what, c.contact_id, c.subscribed from subscription_log c
  where not c.is_event

@@ -1,21 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
-import { allTasks } from '../src/app/features.ts';
-import type { RunningApp } from '../src/app/index.ts';
-import { runApp } from '../src/app/index.ts';
-import type { Config } from '../src/platform/config/index.ts';
-import { loadConfig } from '../src/platform/config/index.ts';
+import { allSchedules, allTasks } from '../src/app/features.ts';
+import { type RunningApp, runApp } from '../src/app/index.ts';
+import { type Config, loadConfig } from '../src/platform/config/index.ts';
+import { instanceContext } from '../src/platform/context/index.ts';
 import type { Route } from '../src/platform/http/index.ts';
-import type { CaptureOutbox } from '../src/platform/mail/index.ts';
-import { captureOutbox } from '../src/platform/mail/index.ts';
+import { type CaptureOutbox, captureOutbox } from '../src/platform/mail/index.ts';
 import { runWaitingTasks } from '../src/platform/queue/index.ts';
-import type { SpoolDefinition } from '../src/platform/spool/index.ts';
-import { startSpools } from '../src/platform/spool/index.ts';
-import type { Client } from './client.ts';
-import { clientOf } from './client.ts';
+import { type SpoolDefinition, startSpools } from '../src/platform/spool/index.ts';
+import { bearer, type Client, clientOf } from './client.ts';
 import { copyDatabase, dropDatabase, urlOf } from './database.ts';
-import type { Given } from './given.ts';
-import { givenOf } from './given.ts';
+import { type Given, givenOf } from './given.ts';
 
 export interface TestApp {
   readonly app: RunningApp;
@@ -27,7 +22,7 @@ export interface TestApp {
   as(key: string): Client;
   /** A client without credentials. */
   readonly anyone: Client;
-  /** Runs waiting tasks until the house is quiet. */
+  /** Runs waiting tasks until the instance has nothing to do. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,7 +32,7 @@ interface TestOptions {
   canSendMail?: boolean;
   /** Routes that the product does not have. */
   extraRoutes?: readonly Route[];
-  /** Spools that are worked in this instance; `settle` waits until nothing of them is due. */
+  /** Spools that this instance works on; `settle` waits until none of their rows is due. */
   spools?: readonly SpoolDefinition[];
 }
 
@@ -57,7 +52,7 @@ const testConfig = (databaseUrl: string, settings: Record<string, string>): Conf
     ...settings,
   });
 
-/** One more process on the database of an instance, as after a restart with other settings; gone with the test. */
+/** One more process on the database of an instance, as after a restart with other settings; stopped after the test. */
 export async function anotherProcess(
   of: Pick<TestApp, 'databaseUrl'>,
   settings: Record<string, string>,
@@ -67,7 +62,7 @@ export async function anotherProcess(
   return app;
 }
 
-/** A whole instance on a database of its own, gone when the test (or `close`) ends. */
+/** A whole instance on a database of its own, closed after the test. */
 export async function testApp(settings: Record<string, string> = {}, options: TestOptions = {}): Promise<TestApp> {
   const app = await startTestApp(inject('templateDatabase'), settings, options);
   onTestFinished(() => app.close());
@@ -85,7 +80,7 @@ export async function startTestApp(
   const config = testConfig(urlOf(name), settings);
   const { extraRoutes = [], spools = [] } = options;
   const app = await runApp(config, { api: true, worker: false, inbound: true }, { mail, extraRoutes });
-  const worked = startSpools(app.cellar, spools);
+  const running = startSpools(app.services, spools);
   const url = app.url ?? '';
   const anyone = clientOf(url);
   return {
@@ -95,23 +90,30 @@ export async function startTestApp(
     mails: mail.mails,
     given: givenOf(app),
     anyone,
-    as: (key) => anyone.with({ authorization: `Bearer ${key}` }),
+    as: (key) => anyone.with(bearer(key)),
     async settle() {
-      const runTasks = () => runWaitingTasks(app.cellar.queue, allTasks, app.contexts, app.cellar.log);
+      const runTasks = () => runWaitingTasks(app.services.queue, allTasks, app.contexts, app.services.log);
       while ((await runTasks()) > 0 || (await hasDueRows(app, spools))) await delay(20);
     },
     async close() {
-      await worked.stop();
+      await running.stop();
       await app.stop();
       await dropDatabase(name);
     },
   };
 }
 
-/** Asked as the login of the tests, who sees every row. */
+/** Runs a schedule of the product once, by its name. */
+export async function runSchedule({ app }: Pick<TestApp, 'app'>, name: string): Promise<void> {
+  const schedule = allSchedules.find((one) => one.name === name);
+  if (!schedule) throw new Error(`there is no schedule ${name}`);
+  await schedule.run(instanceContext(app.services) as never); // schedules of all features, each with its own type of context
+}
+
+/** Queries as the login of the tests, which sees every row. */
 async function hasDueRows(app: RunningApp, spools: readonly SpoolDefinition[]): Promise<boolean> {
   for (const { table } of spools) {
-    const { rowCount } = await app.cellar.database.pool.query(`select 1 from ${table} where due_at <= now() limit 1`);
+    const { rowCount } = await app.services.database.pool.query(`select 1 from ${table} where due_at <= now() limit 1`);
     if (rowCount) return true;
   }
   return false;

@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Consignment, Opening, Session, Transport } from '../src/platform/transports/index.ts';
+import type { OpenResult, OutgoingMessage, Session, Transport } from '../src/platform/transports/index.ts';
 
-/** The other side of a transport, as a suite can command it. */
+/** The remote side of a transport, as the suite controls it. */
 export interface TransportBench {
   readonly transport: Transport;
-  /** What has arrived whole and was taken. */
+  /** The messages that arrived completely and were accepted. */
   received(): Promise<{ from: string; to: string; message: Buffer }[]>;
-  /** How the other side meets the next messages. */
+  /** How the remote side handles the next messages. */
   behave(
     how:
       | 'accepts'
@@ -17,9 +17,9 @@ export interface TransportBench {
       | 'takes it and says nothing'
       | 'answers late',
   ): void;
-  /** Loses every open link; for what has none, makes the next call fail before it begins. */
+  /** Closes every open connection; if there are none, makes the next call fail before it begins. */
   cut(): void;
-  /** The other side goes away altogether. */
+  /** The remote side stops. */
   vanish(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export const testMessage = (text = 'Hello'): Buffer =>
     ].join('\r\n'),
   );
 
-export function consignment(change: Partial<Consignment> = {}): Consignment {
+export function outgoing(change: Partial<OutgoingMessage> = {}): OutgoingMessage {
   return {
     message: testMessage(),
     envelope: { from: 'bounce+1@bounce.acme.example', to: 'ada@example.com' },
@@ -52,18 +52,18 @@ export function consignment(change: Partial<Consignment> = {}): Consignment {
   };
 }
 
-export function readySession(opening: Opening): Session {
+export function readySession(opening: OpenResult): Session {
   if (opening.kind !== 'ready') throw new Error(`not ready: ${JSON.stringify(opening.outcome)}`);
   return opening.session;
 }
 
-/** Opens and releases; a refusal may come at either. */
-export async function handOver(transport: Transport, given = consignment()) {
+/** Opens and releases; either may be refused. */
+export async function handOver(transport: Transport, given = outgoing()) {
   const opening = await transport.open(given);
   return opening.kind === 'over' ? { outcome: opening.outcome, wasSent: false } : opening.session.release();
 }
 
-/** What every transport promises. */
+/** What every transport guarantees. */
 export function transportSuite(name: string, start: () => Promise<TransportBench>): void {
   const bench = async (): Promise<TransportBench> => {
     const made = await start();
@@ -74,7 +74,7 @@ export function transportSuite(name: string, start: () => Promise<TransportBench
   describe(`${name} as a transport`, () => {
     test('a released message arrives once, byte by byte, for its one recipient', async () => {
       const { transport, received } = await bench();
-      const given = consignment();
+      const given = outgoing();
 
       const result = await handOver(transport, given);
 
@@ -82,9 +82,9 @@ export function transportSuite(name: string, start: () => Promise<TransportBench
       expect(await received()).toEqual([{ ...given.envelope, message: given.message }]);
     });
 
-    test('until the release nothing is handed over, and an abandoned message never is', async () => {
+    test('nothing is sent before the release, and an abandoned message is never sent', async () => {
       const { transport, received } = await bench();
-      const session = readySession(await transport.open(consignment()));
+      const session = readySession(await transport.open(outgoing()));
 
       expect(session.isLive).toBe(true);
       expect(await received()).toEqual([]);
@@ -99,12 +99,12 @@ export function transportSuite(name: string, start: () => Promise<TransportBench
     test('a signal before the release gives the message up', async () => {
       const { transport, received } = await bench();
       const stop = new AbortController();
-      const session = readySession(await transport.open(consignment({ signal: stop.signal })));
+      const session = readySession(await transport.open(outgoing({ signal: stop.signal })));
 
       stop.abort('draining');
 
       expect(await session.release()).toMatchObject({ outcome: { kind: 'deferred' }, wasSent: false });
-      expect(await transport.open(consignment({ signal: stop.signal }))).toMatchObject({ kind: 'over' });
+      expect(await transport.open(outgoing({ signal: stop.signal }))).toMatchObject({ kind: 'over' });
       expect(await received()).toEqual([]);
     });
 
@@ -127,9 +127,9 @@ export function transportSuite(name: string, start: () => Promise<TransportBench
       expect(await received()).toHaveLength(1);
     });
 
-    test('a link lost before the release is no doubt: nothing was sent, and it says so', async () => {
+    test('a connection lost before the release leaves no doubt: the result is that nothing was sent', async () => {
       const { transport, received, cut } = await bench();
-      const session = readySession(await transport.open(consignment()));
+      const session = readySession(await transport.open(outgoing()));
 
       cut();
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -138,7 +138,7 @@ export function transportSuite(name: string, start: () => Promise<TransportBench
       expect(await received()).toEqual([]);
     });
 
-    test('an answer that is lost after the release is doubt, never a refusal', async () => {
+    test('a reply that is lost after the release is doubt, never a refusal', async () => {
       const { transport, received, behave } = await bench();
       behave('takes it and says nothing');
 
@@ -146,7 +146,7 @@ export function transportSuite(name: string, start: () => Promise<TransportBench
       expect(await received()).toHaveLength(1);
     });
 
-    test('a slow answer is waited for', async () => {
+    test('a slow reply is waited for', async () => {
       const { transport, received, behave } = await bench();
       behave('answers late');
 
@@ -156,7 +156,7 @@ export function transportSuite(name: string, start: () => Promise<TransportBench
 
     test('many messages at once arrive once each', async () => {
       const { transport, received } = await bench();
-      const given = Array.from({ length: 12 }, (_, place) => consignment({ message: testMessage(`mail ${place}`) }));
+      const given = Array.from({ length: 12 }, (_, index) => outgoing({ message: testMessage(`mail ${index}`) }));
 
       const results = await Promise.all(given.map((one) => handOver(transport, one)));
 
@@ -165,7 +165,7 @@ export function transportSuite(name: string, start: () => Promise<TransportBench
       expect(bodies).toEqual(given.map(({ message }) => message.toString()).toSorted());
     });
 
-    test('a check says whether the other side is there', async () => {
+    test('a check reports whether the remote side is available', async () => {
       const { transport, vanish } = await bench();
 
       expect(await transport.check()).toEqual({ isWell: true });

@@ -1,63 +1,61 @@
 import { randomUUID } from 'node:crypto';
-import type { GateAnswer } from '../src/features/emails/delivery/gate.ts';
-import { makeGate } from '../src/features/emails/delivery/gate.ts';
-import type { Handling } from '../src/features/emails/delivery/handling.ts';
+import type { ClaimedMail } from '../src/features/emails/delivery/claimed-mail.ts';
+import { type GateAnswer, makeGate } from '../src/features/emails/delivery/gate.ts';
 import { loadMails } from '../src/features/emails/delivery/load-mails.ts';
 import type { Mail } from '../src/features/emails/delivery/mail.ts';
 import { recordResults } from '../src/features/emails/delivery/record-results.ts';
-import type { AttemptEntry, Effect, Result } from '../src/features/emails/delivery/result.ts';
+import type { AttemptEntry, DeliveryResult, ResultEffect } from '../src/features/emails/delivery/result.ts';
 import { settleDoubt } from '../src/features/emails/delivery/settle-doubt.ts';
 import type { DeliveryTools } from '../src/features/emails/delivery/tools.ts';
-import type { ProjectId } from '../src/platform/context/index.ts';
-import { instanceContext, projectContext } from '../src/platform/context/index.ts';
+import { instanceContext, type ProjectId, projectContext } from '../src/platform/context/index.ts';
 import type { Claim } from '../src/platform/spool/index.ts';
 import { noFacts } from '../src/platform/transports/index.ts';
-import type { DeliveryYard } from './delivery-yard.ts';
+import type { DeliverySetup } from './delivery-setup.ts';
 
-/** A claim in the hands of a worker whose links a test cuts as it likes. The statements are the real ones. */
-export interface Session {
+/** A claim of a worker whose connections the test controls. The statements are the real ones. */
+export interface WorkerSession {
   readonly claim: Claim;
   readonly mail: Mail;
-  /** Set while the gate's yes is known and nothing has come of it yet. */
+  /** Set while the gate is known to be open for it and there is no result yet. */
   gatedAs: number | null;
 }
 
-/** What a relay does with a message. `kept-silent` and `lost-silent`: the answer is lost, the message was taken or not. */
+/** What a relay does with a message. `kept-silent` and `lost-silent`: the reply is lost, the message was accepted or not. */
 export type RelayAct = 'accept' | 'defer' | 'reject' | 'kept-silent' | 'lost-silent';
 
 export interface TwoWorkers {
-  /** Takes the mail if it is due; null when it is not, or when what was left of an earlier hand-over ended the claim. */
-  claim(id: string, lane?: 0 | 2): Promise<Session | null>;
-  /** Asks the gate; with `loses`, the answer does not arrive, or the question did not. */
-  gate(session: Session, loses?: 'answer' | 'question'): Promise<GateAnswer>;
-  /** What the worker has to tell after the gate's answer was lost, or when it sent nothing. */
-  withdrawal(session: Session): Result;
-  /** Sends the end of the message; the result is told by `record`, whenever the link allows. */
-  release(session: Session, act: RelayAct): Result;
-  record(result: Result): Promise<boolean>;
-  /** The lease of a row runs out, whoever holds it. */
+  /** Claims the mail if it is due; null when it is not, or when settling an earlier attempt ended the claim. */
+  claim(id: string, lane?: 0 | 2): Promise<WorkerSession | null>;
+  /** Asks the gate; with `loses`, its answer or the question is lost. */
+  gate(session: WorkerSession, loses?: 'answer' | 'question'): Promise<GateAnswer>;
+  /** The result to record after the gate's answer was lost, or when nothing was sent. */
+  withdrawal(session: WorkerSession): DeliveryResult;
+  /** Sends the end of the message; the result is written by `record`, whenever the connection allows. */
+  release(session: WorkerSession, act: RelayAct): DeliveryResult;
+  record(result: DeliveryResult): Promise<boolean>;
+  /** The lease of a row expires, whichever worker holds it. */
   lapse(id: string): Promise<void>;
-  /** The session ends without a word to the gate. */
-  putBack(session: Session): Promise<void>;
-  /** Copies the relay has taken, by attempt. */
+  /** The session ends without asking the gate. */
+  putBack(session: WorkerSession): Promise<void>;
+  /** Copies that the relay has accepted, by attempt. */
   readonly copies: readonly { readonly id: string; readonly attempt: number }[];
 }
 
-export function twoWorkers(yard: DeliveryYard): TwoWorkers {
-  const { cellar } = yard.app.app;
-  const instance = instanceContext(cellar);
-  const ctx = projectContext(cellar, yard.project.id as ProjectId, cellar.log); // the yard's own project
+export function twoWorkers(setup: DeliverySetup): TwoWorkers {
+  const { services } = setup.app.app;
+  const instance = instanceContext(services);
+  const ctx = projectContext(services, setup.project.id as ProjectId, services.log); // the setup's own project
   const gates = makeGate(instance, randomUUID());
   const copies: { id: string; attempt: number }[] = [];
-  const record = async (result: Result): Promise<boolean> => {
+  const record = async (result: DeliveryResult): Promise<boolean> => {
     const [counted = false] = await ctx.transaction((tx) => recordResults(tx, [result]));
     return counted;
   };
   const tools = {
     bootId: randomUUID(),
     worker: 'test',
-    desk: { record: (_ctx: unknown, result: Result) => record(result), stuck: 0 },
-    figures: { countDoubt() {}, countRepeat() {}, countLate() {} },
+    results: { record: (_ctx: unknown, result: DeliveryResult) => record(result), stuck: 0 },
+    metrics: { countDoubt() {}, countRepeat() {}, countLate() {} },
     isLocalRelayGone: async () => false,
   } as unknown as DeliveryTools; // what the settling of doubts uses
 
@@ -86,8 +84,8 @@ export function twoWorkers(yard: DeliveryYard): TwoWorkers {
       const claim = await claimOf(id, lane);
       const mail = claim && (await load(id));
       if (!claim || !mail) return null;
-      const handling: Handling = { ctx, claim, mail, tools };
-      const settled = mail.delivery.phase === null ? mail : await settleDoubt(handling);
+      const claimed: ClaimedMail = { ctx, claim, mail, tools };
+      const settled = mail.delivery.phase === null ? mail : await settleDoubt(claimed);
       return settled && { claim, mail: settled, gatedAs: null };
     },
     async gate(session, loses) {
@@ -106,7 +104,7 @@ export function twoWorkers(yard: DeliveryYard): TwoWorkers {
     record,
     async lapse(id) {
       const over = `update deliveries set lease_until = now() - interval '1 second' where id = $1 and lease_until is not null`;
-      await yard.client.query(over, [id]);
+      await setup.client.query(over, [id]);
       await instance.dispatch('spool_reap_deliveries', [0]);
     },
     async putBack({ claim }) {
@@ -116,12 +114,12 @@ export function twoWorkers(yard: DeliveryYard): TwoWorkers {
   };
 }
 
-const effects: Record<RelayAct, Effect> = {
+const effects: Record<RelayAct, ResultEffect> = {
   accept: { kind: 'sent', isUnconfirmed: false },
   defer: { kind: 'later', afterSeconds: 60 },
-  reject: { kind: 'closed', closing: { status: 'FAILED', reason: 'REJECTED' }, error: '550 no', suppresses: false },
-  'kept-silent': { kind: 'doubt', waitSeconds: 300 },
-  'lost-silent': { kind: 'doubt', waitSeconds: 300 },
+  reject: { kind: 'closed', closure: { status: 'FAILED', reason: 'REJECTED' }, error: '550 no' },
+  'kept-silent': { kind: 'doubt', afterSeconds: 300 },
+  'lost-silent': { kind: 'doubt', afterSeconds: 300 },
 };
 
 const outcomes: Record<RelayAct, AttemptEntry['outcome']> = {

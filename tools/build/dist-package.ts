@@ -4,8 +4,8 @@ interface ServerPackage {
 }
 
 /**
- * The `package.json` that stands in `server/dist`, so that the compiled server resolves its `#` imports among compiled
- * files and starts with plain `node server/dist/main.js`. What lies outside `src` is not compiled and gets no door.
+ * The `package.json` of `server/dist`, so that the compiled server resolves its `#` imports among compiled
+ * files and starts with plain `node server/dist/main.js`. Files outside `src` are not compiled and get no entry point.
  */
 export function distPackage({ version, imports }: ServerPackage): object {
   const compiled = Object.entries(imports)

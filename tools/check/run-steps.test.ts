@@ -3,15 +3,14 @@ import { expect, test } from 'vitest';
 import { repositoryRoot } from '../source/repository-root.ts';
 import { fixtureTree } from '../testing/fixture-tree.ts';
 import { runSteps } from './run-steps.ts';
-import type { Step } from './steps.ts';
-import { steps } from './steps.ts';
+import { type CheckStep, steps } from './steps.ts';
 
-const exits = (name: string, code: number, says = ''): Step => ({
+const exits = (name: string, code: number, says = ''): CheckStep => ({
   name,
   command: ['node', '--eval', `console.log(${JSON.stringify(says)}); process.exit(${code})`],
 });
 
-async function runHere(list: readonly Step[], root = repositoryRoot) {
+async function runHere(list: readonly CheckStep[], root = repositoryRoot) {
   const lines: string[] = [];
   const failed = await runSteps(root, list, (line) => lines.push(line));
   return { failed, lines };
@@ -35,14 +34,17 @@ test('a program that is missing is a failure', async () => {
   expect(failed).toEqual(['ghost']);
 });
 
-test('the check looks at format, types, promises, floors, patterns, unused code, generated files, codes, tenancy and shape', () => {
+test('the check covers format, types, promises, layers, words, codes, patterns, limits, unused code, generated files, errors, tenancy and shape', () => {
   expect(steps.map((step) => step.command.slice(0, 2).join(' '))).toEqual([
     'biome check',
     'tsc --noEmit',
     'tsc --noEmit',
     'oxlint --type-aware',
-    'node tools/floors/run.ts',
+    'node tools/layers/run.ts',
+    'node tools/words/run.ts',
+    'node tools/codes/run.ts',
     'node tools/patterns/run.ts',
+    'node tools/limits/run.ts',
     'knip --no-progress',
     'node tools/generated/check.ts',
     'node tools/contract/run.ts',
@@ -55,7 +57,7 @@ test.each([
   [
     'an upward import',
     { 'server/src/features/contacts/a.ts': `import { b } from '#features/emails';` },
-    'floor: contacts',
+    'layer: contacts',
   ],
   [
     'a cycle',
@@ -68,19 +70,19 @@ test.each([
     'platform: platform',
   ],
   [
-    'an import past the front door',
+    'an import past an index.ts',
     { 'server/src/features/emails/a.ts': `import { b } from '#features/contacts/b.ts';` },
     'deep: #features',
   ],
-])('the floors step of the check fails on %s', async (_name, tree, message) => {
+])('the layers step of the check fails on %s', async (_name, tree, message) => {
   const root = await fixtureTree(tree);
-  const floors = steps.filter((step) => step.name === 'floors');
-  const onTree = floors.map(
-    (step): Step => ({ ...step, command: ['node', join(repositoryRoot, 'tools/floors/run.ts'), root] }),
+  const layers = steps.filter((step) => step.name === 'layers');
+  const onTree = layers.map(
+    (step): CheckStep => ({ ...step, command: ['node', join(repositoryRoot, 'tools/layers/run.ts'), root] }),
   );
 
   const { failed, lines } = await runHere(onTree);
 
-  expect(failed).toEqual(['floors']);
+  expect(failed).toEqual(['layers']);
   expect(lines.join('\n')).toContain(message);
 });

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
-import type { Step } from './steps.ts';
+import type { CheckStep } from './steps.ts';
 
 /** Runs every step, even after one has failed. Returns the names of those that did. */
-export async function runSteps(root: string, steps: readonly Step[], print: (line: string) => void): Promise<string[]> {
+export async function runSteps(
+  root: string,
+  steps: readonly CheckStep[],
+  print: (line: string) => void,
+): Promise<string[]> {
   const failed: string[] = [];
   for (const step of steps) {
     const started = performance.now();
@@ -17,8 +21,8 @@ export async function runSteps(root: string, steps: readonly Step[], print: (lin
   return failed;
 }
 
-/** Both streams as one text, in the order they came. A program that is not there counts as failed. */
-function runCommand(root: string, [program, ...args]: Step['command']): Promise<{ code: number; output: string }> {
+/** Both streams as one text, in the order of arrival. A program that is not found counts as failed. */
+function runCommand(root: string, [program, ...args]: CheckStep['command']): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     let output = '';
     const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);

@@ -8,15 +8,15 @@ export function compareCodes(
 ): string[] {
   const nameOf = (status: number, code: string): string => `${status} ${code}`;
   const documented = new Set(table.map(({ status, code }) => nameOf(status, code)));
-  const used = new Set(['500 INTERNAL_SERVER_ERROR']); // what no refusal stands for
+  const used = new Set(['500 INTERNAL_SERVER_ERROR']); // no refusal has it
   const unknown = found.flatMap(({ path, kind, code }) => {
     const name = nameOf(typeof kind === 'number' ? kind : (statuses[kind] ?? 0), code);
     used.add(name);
     return documented.has(name) ? [] : [`${path}: ${name} is not in server/src/platform/http/error-codes.ts`];
   });
-  const idle = [...documented]
+  const unused = [...documented]
     .filter((name) => !used.has(name))
     .map((name) => `error-codes.ts: nothing refuses with ${name}`);
-  const doubles = table.length === documented.size ? [] : ['error-codes.ts: a code stands there twice'];
-  return [...unknown, ...idle, ...doubles];
+  const duplicates = table.length === documented.size ? [] : ['error-codes.ts: a code is listed twice'];
+  return [...unknown, ...unused, ...duplicates];
 }

@@ -16,7 +16,7 @@ export const Gone = missing('LEAF_NOT_FOUND', 'leaf');
 const answers = { late: ['408 Request Timeout', 'LATE', 'Too late.'] };
 `;
 
-test('refusals and status lines are found, each with what it answers', () => {
+test('refusals and status lines are found, each with its status', () => {
   expect(findCodes('a.ts', source)).toEqual([
     { path: 'a.ts', kind: 'conflict', code: 'LEAF_TAKEN' },
     { path: 'a.ts', kind: 'missing', code: 'LEAF_NOT_FOUND' },
@@ -29,16 +29,16 @@ test.each([
   [`refusal('conflict', 'NEW_CODE', x)`, 'a.ts: 409 NEW_CODE is not in'],
   [`refusal(\n  'malformed',\n  'LEAF_TAKEN', x)`, 'a.ts: 400 LEAF_TAKEN is not in'],
   [`plainRefusal('conflict', 'OTHER', 'x')`, 'a.ts: 409 OTHER is not in'],
-])('a code or status that the table does not have is told: %s', (more, complaint) => {
+])('a code or status that the table does not have is reported: %s', (more, complaint) => {
   expect(compareCodes(findCodes('a.ts', source + more), table, statuses)).toEqual([expect.stringContaining(complaint)]);
 });
 
-test('a code that nothing refuses with, and one that stands twice, are told', () => {
-  const wider = [...table, { status: 400, code: 'NOBODY' }, { status: 408, code: 'LATE' }];
+test('a code that nothing refuses with, and one that is listed twice, are reported', () => {
+  const wider = [...table, { status: 400, code: 'UNUSED' }, { status: 408, code: 'LATE' }];
 
   expect(compareCodes(findCodes('a.ts', source), wider, statuses)).toEqual([
-    'error-codes.ts: nothing refuses with 400 NOBODY',
-    'error-codes.ts: a code stands there twice',
+    'error-codes.ts: nothing refuses with 400 UNUSED',
+    'error-codes.ts: a code is listed twice',
   ]);
 });
 

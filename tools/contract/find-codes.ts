@@ -7,7 +7,7 @@ export interface FoundCode {
 
 const defined = /\b(?:refusal|plainRefusal)\(\s*'([a-z-]+)',\s*'([A-Z_]+)'/g;
 const absent = /\bmissing\(\s*'([A-Z_]+)'/g;
-/** Status line and code beside each other, where no request came to be. */
+/** Status line next to its code, for replies to a request that could not be parsed. */
 const written = /'(\d{3}) [A-Za-z ]+',\s*'([A-Z_]+)'/g;
 
 /** Every refusal that a source file defines. */

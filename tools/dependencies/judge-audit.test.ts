@@ -4,7 +4,7 @@ import { judgeAudit } from './judge-audit.ts';
 const report = (vulnerabilities: object) =>
   JSON.stringify({ auditReportVersion: 2, vulnerabilities, metadata: { dependencies: { prod: 212 } } });
 
-test('a grave hole in what we ship fails, and is named', () => {
+test('a high or critical vulnerability in what we ship fails and is named', () => {
   const verdict = judgeAudit(
     report({ 'left-over': { severity: 'critical', range: '<2.0.0' }, minor: { severity: 'moderate' } }),
     '',
@@ -13,15 +13,15 @@ test('a grave hole in what we ship fails, and is named', () => {
   expect(verdict).toEqual({ isGood: false, lines: ['critical: left-over <2.0.0'] });
 });
 
-test('smaller ones pass', () => {
+test('lower levels pass', () => {
   expect(judgeAudit(report({ minor: { severity: 'moderate' } }), '')).toEqual({
     isGood: true,
-    lines: ['212 packages that we ship: no known hole of level high or above'],
+    lines: ['212 packages that we ship: no known vulnerability of level high or above'],
   });
 });
 
 test.each(['{"message":"405 Method Not Allowed","statusCode":405,"body":""}', '', 'not json'])(
-  'a registry that answers no audit is no pass: it is said loudly (%#)',
+  'a registry that returns no audit is no pass: a warning is printed (%#)',
   (stdout) => {
     const { isGood, lines } = judgeAudit(stdout, 'npm warn x\nnpm error audit endpoint returned an error\n');
 

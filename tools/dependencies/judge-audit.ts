@@ -1,5 +1,5 @@
-/** What `npm audit --json` prints when the registry answers. */
-interface Report {
+/** What `npm audit --json` prints when the registry returns an audit. */
+interface AuditReport {
   readonly vulnerabilities: Readonly<Record<string, { readonly severity: string; readonly range?: string }>>;
   readonly metadata: { readonly dependencies: { readonly prod: number } };
 }
@@ -9,30 +9,30 @@ export interface AuditVerdict {
   readonly lines: readonly string[];
 }
 
-const grave = ['high', 'critical'];
+const failingLevels = ['high', 'critical'];
 
-/** Judges an audit. A registry that answers none is no failure of the change, but nobody must take it for a pass. */
+/** Judges an audit. A registry that returns none is no failure of the change, but must not look like a pass. */
 export function judgeAudit(stdout: string, stderr: string): AuditVerdict {
   const report = readReport(stdout);
   if (!report) {
-    const reason = stderr.split('\n').find((line) => line.startsWith('npm error')) ?? 'no answer';
+    const reason = stderr.split('\n').find((line) => line.startsWith('npm error')) ?? 'no reply';
     return {
       isGood: true,
-      lines: ['!! DEPENDENCIES WERE NOT AUDITED: the registry answers no audits.', `!! ${reason}`],
+      lines: ['!! DEPENDENCIES WERE NOT AUDITED: the registry returns no audits.', `!! ${reason}`],
     };
   }
-  const found = Object.entries(report.vulnerabilities).filter(([, { severity }]) => grave.includes(severity));
+  const found = Object.entries(report.vulnerabilities).filter(([, { severity }]) => failingLevels.includes(severity));
   if (found.length > 0) {
     return { isGood: false, lines: found.map(([name, { severity, range }]) => `${severity}: ${name} ${range ?? ''}`) };
   }
   const { prod } = report.metadata.dependencies;
-  return { isGood: true, lines: [`${prod} packages that we ship: no known hole of level high or above`] };
+  return { isGood: true, lines: [`${prod} packages that we ship: no known vulnerability of level high or above`] };
 }
 
-function readReport(text: string): Report | null {
+function readReport(text: string): AuditReport | null {
   try {
-    const report = JSON.parse(text) as Partial<Report> | null; // npm's own form, looked at below
-    return report?.vulnerabilities && report.metadata ? (report as Report) : null;
+    const report = JSON.parse(text) as Partial<AuditReport> | null; // npm's own format, checked below
+    return report?.vulnerabilities && report.metadata ? (report as AuditReport) : null;
   } catch {
     return null;
   }

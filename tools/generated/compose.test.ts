@@ -29,7 +29,7 @@ test('every setting that a deployer needs reaches the containers', () => {
   }
 });
 
-test('what the compose file decides itself is a setting, and in it or by default', () => {
+test('what the compose file decides itself is a setting, set there or by default', () => {
   for (const name of Object.keys(decidedByCompose)) {
     expect(settings, name).toHaveProperty(name);
     const { fallback } = settings[name as keyof typeof settings];
@@ -37,7 +37,7 @@ test('what the compose file decides itself is a setting, and in it or by default
   }
 });
 
-test('no setting stands twice, and every service that runs our code has them', () => {
+test('no setting is listed twice, and every service that runs our code has them', () => {
   const names = [...shared.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
 
   expect(names.length).toBe(new Set(names).size);

@@ -18,7 +18,7 @@ export const decidedByCompose: Readonly<Record<string, string>> = {
   INBOUND_PORT: 'inside the container; what is published is set by INBOUND_LISTEN_ON',
   DATABASE_URL: 'its own PostgreSQL',
   SECRET_KEY: 'required',
-  SIGNUPS: 'only the first owner, unless told otherwise',
+  SIGNUPS: 'only the first owner, unless set otherwise',
 };
 
 /** The compose file with one line for each setting that a deployer may give. Secrets may come as files, too. */
@@ -26,7 +26,7 @@ export async function composeFile(settings: Readonly<Record<string, Setting>>): 
   const present = await readFile(join(repositoryRoot, composePath), 'utf8');
   const [before, rest] = present.split(begin);
   const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`${composePath} has no place for the settings`);
+  if (before === undefined || after === undefined) throw new Error(`${composePath} has no section for the settings`);
   return `${before}${begin}${linesOf(settings)}${end}${after}`;
 }
 

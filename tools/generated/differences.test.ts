@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fixtureTree } from '../testing/fixture-tree.ts';
 import { complaints, rewrite } from './differences.ts';
+import { errorsGenerator } from './errors.ts';
+import { eventsGenerator } from './events.ts';
 import type { Generator } from './generator.ts';
+import { limitsGenerator } from './limits.ts';
 import { openApiGenerator } from './openapi.ts';
 import { settingsGenerator } from './settings.ts';
 
@@ -49,6 +52,9 @@ test('rewriting brings every file into step', async () => {
 
 test.each([
   ['the settings reference', settingsGenerator, 'docs/reference/settings.md'],
+  ['the limits', limitsGenerator, 'docs/reference/limits.md'],
+  ['the error reference', errorsGenerator, 'docs/reference/errors.md'],
+  ['the events', eventsGenerator, 'docs/reference/events.md'],
   ['the contract', openApiGenerator, 'openapi.json'],
   ['the example environment', settingsGenerator, '.env.example'],
 ])('one changed character in %s is noticed', async (_name, generator, path) => {

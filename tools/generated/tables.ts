@@ -1,5 +1,5 @@
 import type { Generator } from './generator.ts';
-import { readTables } from './tables/read-tables.ts';
+import { loadTables } from './tables/load-tables.ts';
 import { tableFiles } from './tables/table-files.ts';
 
 export const tablesGenerator: Generator = {
@@ -7,6 +7,6 @@ export const tablesGenerator: Generator = {
   leftovers: /^server\/src\/(features|platform)\/[^/]+\/tables\.ts$/,
   async files() {
     const { withMigratedSchema } = await import('../database/with-migrated-schema.ts');
-    return withMigratedSchema(async (url) => tableFiles(await readTables(url)));
+    return withMigratedSchema(async (url) => tableFiles(await loadTables(url)));
   },
 };

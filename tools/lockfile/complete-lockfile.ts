@@ -14,7 +14,7 @@ export interface Lockfile {
 
 /**
  * Adds the optional packages of other platforms that a lockfile leaves out.
- * Why: a mirror that does not hold them makes npm write a lockfile without them, and `npm ci` then refuses it.
+ * Why: a mirror without them makes npm write a lockfile without them, which `npm ci` then refuses.
  */
 export function completeLockfile<T extends Lockfile>(lockfile: T): T {
   const packages = { ...lockfile.packages };
@@ -33,7 +33,7 @@ const isPlain = (version: string): boolean => /^\d+\.\d+\.\d+$/.test(version);
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const processors = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
-/** Such packages carry their platform in their name; with it written down, no other platform asks for them. */
+/** Such packages have their platform in their name; with it recorded, other platforms do not install them. */
 function stub(name: string, version: string, dev: boolean): LockedPackage {
   const words = name.split(/[/-]/);
   const os = systems.filter((system) => words.includes(system));

@@ -2,7 +2,7 @@
 export interface AllowedPattern {
   readonly file: string;
   readonly pattern: string;
-  /** What bounds the text before the pattern sees it. */
+  /** What bounds the text before the pattern is applied. */
   readonly bound: string;
 }
 

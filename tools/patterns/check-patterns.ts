@@ -3,7 +3,7 @@ import { readSources } from '../source/read-sources.ts';
 import type { AllowedPattern } from './allowed.ts';
 import { findAmbiguity } from './find-ambiguity.ts';
 
-/** Regular expressions of the server that may take more than one pass over a text whose length nobody has bounded. */
+/** Regular expressions of the server that may take more than one pass over a text of unbounded length. */
 export async function checkPatterns(root: string, allowed: readonly AllowedPattern[]): Promise<string[]> {
   const files = (await readSources(root)).filter(({ path, isTest }) => path.startsWith('server/src/') && !isTest);
   const unused = new Set(allowed);

@@ -3,7 +3,7 @@ import { fixtureTree } from '../testing/fixture-tree.ts';
 import { checkPatterns } from './check-patterns.ts';
 import { findAmbiguity } from './find-ambiguity.ts';
 
-const told = ({ source, flags }: RegExp): boolean => findAmbiguity(source, flags) !== null;
+const isAmbiguous = ({ source, flags }: RegExp): boolean => findAmbiguity(source, flags) !== null;
 
 test.each([
   /^\s*([^<>]*?)\s*<([^<>]*)>\s*$/,
@@ -22,7 +22,7 @@ test.each([
   /a{1,5000}b/,
   /^(?=\s*\s*$)a/,
 ])('%s takes more than one pass', (pattern) => {
-  expect(told(pattern)).toBe(true);
+  expect(isAmbiguous(pattern)).toBe(true);
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   /\s+$/y,
   /^(?:abc|def)*$/,
 ])('%s takes one', (pattern) => {
-  expect(told(pattern)).toBe(false);
+  expect(isAmbiguous(pattern)).toBe(false);
 });
 
 /** The longest of a few hostile texts, in milliseconds. */
@@ -55,7 +55,7 @@ function cost(pattern: RegExp, length: number): number {
   );
 }
 
-test('what is let pass is fast on long texts', () => {
+test('accepted patterns are fast on long texts', () => {
   for (const pattern of [/^[\w-]+(?:\.[\w-]+)*$/, /"(?:\\.|[^"\\])*"/, /<[^<>]*>/, /^\s*[a-z]+\s*$/])
     expect(cost(pattern, 200_000)).toBeLessThan(500);
 });
@@ -69,7 +69,7 @@ test('a pattern of the server is named with its line, unless its text is bounded
   const file = 'server/src/pure/a/a.ts';
 
   expect(await checkPatterns(root, [])).toEqual([
-    `${file}:2 /\\s+$/: it can begin anew at every place of an endless repeat`,
+    `${file}:2 /\\s+$/: a search can restart at every position of an unbounded repeat`,
   ]);
   expect(await checkPatterns(root, [{ file, pattern: '\\s+$', bound: 'a line of 80' }])).toEqual([]);
   expect(await checkPatterns(root, [{ file, pattern: 'x', bound: '' }])).toHaveLength(2);

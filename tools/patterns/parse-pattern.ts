@@ -1,14 +1,14 @@
-/** One piece of a regular expression. `set` says which of the sample characters it takes; zero-width pieces have none. */
+/** One piece of a regular expression. `set` has the sample characters that it matches; zero-width pieces have none. */
 export type Piece =
   | { readonly kind: 'atom'; readonly set: CharacterSet; readonly min: number; readonly max: number }
   | { readonly kind: 'group'; readonly branches: readonly Branch[]; readonly min: number; readonly max: number }
-  /** `^`, `$`, `\b`, what is looked ahead or behind: takes nothing and may fail. */
+  /** `^`, `$`, `\b`, look-ahead and look-behind: matches no character and may fail. */
   | { readonly kind: 'test'; readonly isStart: boolean; readonly inner: readonly Branch[] };
 
 export type Branch = readonly Piece[];
 export type CharacterSet = ReadonlySet<string>;
 
-/** Characters that stand for all: ASCII, and one of each kind that patterns tell apart. */
+/** Sample characters: ASCII, and one of each kind that patterns distinguish. */
 const samples = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCodePoint(code)),
   ...['\u0085', '\u00a0', 'é', 'ß', '\u0301', '\u200b', '\u2028', '中', '\ufeff', '🐎'],
@@ -22,13 +22,13 @@ export function parsePattern(source: string, flags: string): readonly Branch[] {
   return branches;
 }
 
-interface Reader {
+interface PatternReader {
   readonly source: string;
   readonly flags: string;
   at: number;
 }
 
-function readBranches(reader: Reader): Branch[] {
+function readBranches(reader: PatternReader): Branch[] {
   const branches: Piece[][] = [[]];
   while (reader.at < reader.source.length && reader.source[reader.at] !== ')') {
     if (reader.source[reader.at] === '|') {
@@ -39,7 +39,7 @@ function readBranches(reader: Reader): Branch[] {
   return branches;
 }
 
-function readPiece(reader: Reader): Piece {
+function readPiece(reader: PatternReader): Piece {
   const { source } = reader;
   const zeroWidth = take(reader, /\^|\$|\\[bB]/y);
   if (zeroWidth) return { kind: 'test', isStart: zeroWidth === '^', inner: [] };
@@ -59,20 +59,21 @@ function readPiece(reader: Reader): Piece {
   return { kind: 'atom', set, ...readQuantifier(reader) };
 }
 
-/** More than this many rounds count as endless. */
-const endless = 1_000;
+/** More rounds than this count as unbounded. */
+const unboundedRounds = 1_000;
 
-function readQuantifier(reader: Reader): { min: number; max: number } {
-  const told = take(reader, /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y) ?? '';
-  if (told === '') return { min: 1, max: 1 };
-  if (told[0] === '?') return { min: 0, max: 1 };
-  if (told[0] === '*' || told[0] === '+') return { min: told[0] === '*' ? 0 : 1, max: Number.POSITIVE_INFINITY };
-  const [, min = '0', comma, max] = /\{(\d+)(,)?(\d*)\}/.exec(told) ?? [];
-  const most = comma ? (max ? Number(max) : Number.POSITIVE_INFINITY) : Number(min);
-  return { min: Number(min), max: most > endless ? Number.POSITIVE_INFINITY : most };
+function readQuantifier(reader: PatternReader): { min: number; max: number } {
+  const quantifier = take(reader, /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y) ?? '';
+  if (quantifier === '') return { min: 1, max: 1 };
+  if (quantifier[0] === '?') return { min: 0, max: 1 };
+  if (quantifier[0] === '*' || quantifier[0] === '+')
+    return { min: quantifier[0] === '*' ? 0 : 1, max: Number.POSITIVE_INFINITY };
+  const [, min = '0', comma, upper] = /\{(\d+)(,)?(\d*)\}/.exec(quantifier) ?? [];
+  const max = comma ? (upper ? Number(upper) : Number.POSITIVE_INFINITY) : Number(min);
+  return { min: Number(min), max: max > unboundedRounds ? Number.POSITIVE_INFINITY : max };
 }
 
-function take(reader: Reader, form: RegExp): string | null {
+function take(reader: PatternReader, form: RegExp): string | null {
   form.lastIndex = reader.at;
   const [found] = form.exec(reader.source) ?? [null];
   if (found) reader.at += found.length;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSources } from '../source/read-sources.ts';
 import { fixtureTree } from '../testing/fixture-tree.ts';
-import type { Shape } from './measure-shape.ts';
-import { faultsOf, measureShape } from './measure-shape.ts';
+import { faultsOf, measureShape, type Shape } from './measure-shape.ts';
 
 const linesOf = (count: number): string => '// line\n'.repeat(count);
 const shape = (changes: Partial<Shape>): Shape => ({
@@ -37,14 +36,19 @@ test('sizes are counted over code and migrations, without generated files', asyn
   });
 });
 
-test('cycles are counted', async () => {
-  const root = await fixtureTree({ 'sdk/src/a.ts': `import './b.ts';`, 'sdk/src/b.ts': `import './a.ts';` });
+test('cycles are counted, those of types too', async () => {
+  const root = await fixtureTree({
+    'sdk/src/a.ts': `import './b.ts';`,
+    'sdk/src/b.ts': `import './a.ts';`,
+    'sdk/src/c.ts': `import type { D } from './d.ts';`,
+    'sdk/src/d.ts': `import type { C } from './c.ts';`,
+  });
 
-  expect(measureShape(await readSources(root)).cycles).toBe(1);
+  expect(measureShape(await readSources(root)).cycles).toBe(2);
 });
 
 test.each([
-  ['a house within its limits has no fault', { median: 79, p90: 219, largest: [{ path: 'a', lines: 400 }] }, 0],
+  ['a tree within its limits has no fault', { median: 79, p90: 219, largest: [{ path: 'a', lines: 400 }] }, 0],
   ['a median of 80 is a fault', { median: 80 }, 1],
   ['a 90th percentile of 220 is a fault', { p90: 220 }, 1],
   ['a file of 401 lines is a fault', { largest: [{ path: 'a', lines: 401 }] }, 1],

@@ -1,4 +1,4 @@
-import { fileCycles, roomCycles } from '../floors/cycle-rules.ts';
+import { fileCycles, folderCycles } from '../layers/cycle-rules.ts';
 import type { SourceFile } from '../source/read-sources.ts';
 
 export interface Shape {
@@ -9,7 +9,7 @@ export interface Shape {
   cycles: number;
 }
 
-/** Sizes of hand-written files, tests included; generated files are nobody's to shorten. */
+/** Sizes of hand-written files, tests included, without generated files. */
 export function measureShape(sources: readonly SourceFile[]): Shape {
   const written = sources.filter((file) => !file.isGenerated);
   const largestFirst = written
@@ -21,11 +21,11 @@ export function measureShape(sources: readonly SourceFile[]): Shape {
     median: quantile(sizes, 0.5),
     p90: quantile(sizes, 0.9),
     largest: largestFirst.slice(0, 5),
-    cycles: fileCycles(sources).length + roomCycles(sources).length,
+    cycles: fileCycles(sources).length + folderCycles(sources).length,
   };
 }
 
-/** What the house allows, as the sentences of what is wrong. */
+/** One sentence for each limit that is exceeded. */
 export function faultsOf({ median, p90, largest, cycles }: Shape): string[] {
   const longest = largest[0];
   return [
@@ -36,7 +36,7 @@ export function faultsOf({ median, p90, largest, cycles }: Shape): string[] {
   ].filter((fault) => fault !== '');
 }
 
-/** The smallest size that at least this share of the files does not pass. */
+/** The smallest size that at least this share of the files does not exceed. */
 function quantile(ascending: readonly number[], share: number): number {
   return ascending[Math.max(0, Math.ceil(ascending.length * share) - 1)] ?? 0;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Graph } from './find-cycles.ts';
-import { findCycles } from './find-cycles.ts';
+import { findCycles, type Graph } from './find-cycles.ts';
 
 const graphOf = (edges: readonly (readonly [string, string])[]): Graph => {
   const graph = new Map<string, Set<string>>();
@@ -9,7 +8,7 @@ const graphOf = (edges: readonly (readonly [string, string])[]): Graph => {
   return graph;
 };
 
-test('a graph without a way back has no cycle', () => {
+test('a graph without a back edge has no cycle', () => {
   expect(
     findCycles(
       graphOf([
@@ -21,7 +20,7 @@ test('a graph without a way back has no cycle', () => {
   ).toEqual([]);
 });
 
-test('each knot gives its shortest cycle once', () => {
+test('each component gives its shortest cycle once', () => {
   const edges = [
     ['a', 'b'],
     ['b', 'c'],

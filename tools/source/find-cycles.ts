@@ -1,16 +1,16 @@
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** One shortest cycle, as the nodes along it, for every knot of nodes that can reach each other. */
+/** One shortest cycle, as the nodes along it, for every strongly connected component. */
 export function findCycles(graph: Graph): string[][] {
-  return knots(graph).flatMap((knot) => {
-    const start = [...knot].sort()[0];
-    const cycle = start === undefined ? null : shortestWayBack(graph, start, knot);
+  return components(graph).flatMap((component) => {
+    const start = [...component].sort()[0];
+    const cycle = start === undefined ? null : shortestCycle(graph, start, component);
     return cycle ? [cycle] : [];
   });
 }
 
 /** Strongly connected components by two depth-first walks: finishing order, then the reversed graph. */
-function knots(graph: Graph): Set<string>[] {
+function components(graph: Graph): Set<string>[] {
   const order: string[] = [];
   const seen = new Set<string>();
   for (const node of graph.keys()) walk(graph, node, seen, order);
@@ -18,9 +18,9 @@ function knots(graph: Graph): Set<string>[] {
   const back = reversed(graph);
   const taken = new Set<string>();
   return order.reverse().flatMap((node) => {
-    const knot: string[] = [];
-    walk(back, node, taken, knot);
-    return knot.length > 0 ? [new Set(knot)] : [];
+    const component: string[] = [];
+    walk(back, node, taken, component);
+    return component.length > 0 ? [new Set(component)] : [];
   });
 }
 
@@ -39,15 +39,15 @@ function reversed(graph: Graph): Graph {
   return back;
 }
 
-function shortestWayBack(graph: Graph, start: string, within: ReadonlySet<string>): string[] | null {
-  const ways: string[][] = [[start]];
+function shortestCycle(graph: Graph, start: string, within: ReadonlySet<string>): string[] | null {
+  const paths: string[][] = [[start]];
   const seen = new Set<string>();
-  for (const way of ways) {
-    for (const next of graph.get(way.at(-1) ?? start) ?? []) {
-      if (next === start) return way;
+  for (const path of paths) {
+    for (const next of graph.get(path.at(-1) ?? start) ?? []) {
+      if (next === start) return path;
       if (!within.has(next) || seen.has(next)) continue;
       seen.add(next);
-      ways.push([...way, next]);
+      paths.push([...path, next]);
     }
   }
   return null;

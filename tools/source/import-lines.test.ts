@@ -9,6 +9,7 @@ test.each([
   [`import a, { type B } from "x";`, ['x']],
   [`import * as a from 'x';`, ['x']],
   [`import {\n  a,\n  b as c,\n} from 'x';`, ['x']],
+  [`import type { A } from 'x'; export type { B } from 'y';`, ['x', 'y']],
   [`import 'x';`, ['x']],
   [`export { a } from 'x'; export * from 'y'; export * as z from 'z';`, ['x', 'y', 'z']],
   [`const a = await import('x');`, ['x']],
@@ -25,15 +26,4 @@ test.each([
   [`export const from = 'x';`, []],
 ])('the modules named in %j are %j', (text, names) => {
   expect(namesIn(text)).toEqual(names);
-});
-
-test('an import is type-only when the whole statement is', () => {
-  const text = `import type { A } from 'a';\nexport type { B } from 'b';\nimport { type C } from 'c';\nimport type from 'd';`;
-
-  expect(importLines(text, mask(text))).toEqual([
-    { specifier: 'a', line: 1, isTypeOnly: true },
-    { specifier: 'b', line: 2, isTypeOnly: true },
-    { specifier: 'c', line: 3, isTypeOnly: false },
-    { specifier: 'd', line: 4, isTypeOnly: false },
-  ]);
 });

@@ -1,19 +1,19 @@
 /**
- * One text in two lesser forms, both exactly as long as the original so that offsets and lines agree.
+ * One text in two masked forms, both exactly as long as the original, so that offsets and lines agree.
  * `statements` has its comments blanked; `code` has the contents of strings blanked as well.
  */
 export interface Masked {
   statements: string;
   code: string;
-  /** Where regular expressions stand, slashes included, flags not. */
+  /** The ranges of regular expressions, slashes included, flags not. */
   patterns: readonly Span[];
 }
 
 type Span = readonly [start: number, end: number];
 
 /**
- * Limit: a reader of our own formatted code, not a parser. A regular expression literal is told from a division by
- * what stands before it.
+ * Limit: a scanner for our own formatted code, not a parser. A regular expression literal is distinguished from a division
+ * by what precedes it.
  */
 export function mask(text: string): Masked {
   const comments: Span[] = [];
@@ -31,7 +31,7 @@ export function mask(text: string): Masked {
   return { statements, code: blank(statements, strings), patterns };
 }
 
-interface Found {
+interface FoundSpans {
   comments: Span[];
   strings: Span[];
   patterns: Span[];
@@ -39,18 +39,18 @@ interface Found {
 }
 
 /** Returns the end of the comment, string or expression that starts at `at`, or `at` if none does. */
-function skip(text: string, at: number, { comments, strings, patterns, holes }: Found): number {
+function skip(text: string, at: number, { comments, strings, patterns, holes }: FoundSpans): number {
   const two = text.slice(at, at + 2);
-  if (two === '//') return note(comments, at, endOf(text, '\n', at, 0));
-  if (two === '/*') return note(comments, at, endOf(text, '*/', at + 2, 2));
+  if (two === '//') return addSpan(comments, at, endOf(text, '\n', at, 0));
+  if (two === '/*') return addSpan(comments, at, endOf(text, '*/', at + 2, 2));
 
   const char = text[at];
-  if (char === "'" || char === '"') return inner(strings, at, endOfString(text, at, char));
+  if (char === "'" || char === '"') return addInner(strings, at, endOfString(text, at, char));
   if (char === '`') return template(text, at, strings, holes);
   if (char === '/' && startsExpression(text, at)) {
     const end = endOfPattern(text, at);
     if (end > at + 1) patterns.push([at, end]);
-    return inner(strings, at, end);
+    return addInner(strings, at, end);
   }
 
   const depth = holes.at(-1);
@@ -69,14 +69,14 @@ function skip(text: string, at: number, { comments, strings, patterns, holes }: 
 function template(text: string, start: number, strings: Span[], holes: number[]): number {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
-    else if (text[at] === '`') return inner(strings, start, at + 1);
+    else if (text[at] === '`') return addInner(strings, start, at + 1);
     else if (text[at] === '$' && text[at + 1] === '{') {
       holes.push(0);
       strings.push([start + 1, at]);
       return at + 2;
     }
   }
-  return inner(strings, start, text.length);
+  return addInner(strings, start, text.length);
 }
 
 function endOfString(text: string, start: number, quote: string): number {
@@ -108,13 +108,13 @@ function endOf(text: string, mark: string, from: number, length: number): number
   return found < 0 ? text.length : found + length;
 }
 
-function note(spans: Span[], start: number, end: number): number {
+function addSpan(spans: Span[], start: number, end: number): number {
   spans.push([start, end]);
   return end;
 }
 
-/** Notes what stands between the delimiters, which themselves stay visible. */
-function inner(spans: Span[], start: number, end: number): number {
+/** Adds the range between the delimiters, which themselves stay visible. */
+function addInner(spans: Span[], start: number, end: number): number {
   if (end > start + 1) spans.push([start + 1, end - 1]);
   return end;
 }

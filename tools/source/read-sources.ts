@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportLine } from './import-lines.ts';
-import { importLines } from './import-lines.ts';
-import type { Masked } from './mask.ts';
-import { mask } from './mask.ts';
+import { type ImportLine, importLines } from './import-lines.ts';
+import { type Masked, mask } from './mask.ts';
+import { maskSqlComments } from './sql-statements.ts';
 
 export interface SourceFile extends Masked {
   /** From the repository's root, with forward slashes. */
@@ -14,10 +13,11 @@ export interface SourceFile extends Masked {
   isTest: boolean;
 }
 
-/** Where hand-written code lives. A folder that does not exist yet holds no files. */
+/** The folders of hand-written code. A folder that does not exist yet has no files. */
 export const sourceRoots = [
   'server/src',
   'server/migrations',
+  'server/sql',
   'server/testing',
   'tools',
   'proof',
@@ -41,13 +41,13 @@ async function list(root: string, folder: string): Promise<string[]> {
   return (await Promise.all(nested)).flat().sort();
 }
 
-const isSkipped = (name: string): boolean =>
+export const isSkipped = (name: string): boolean =>
   ['node_modules', 'dist', 'fixtures'].includes(name) || name.startsWith('.');
 
 async function readSource(root: string, path: string): Promise<SourceFile> {
   const text = await readFile(join(root, path), 'utf8');
   const isCode = /\.tsx?$/.test(path);
-  const masked = isCode ? mask(text) : { statements: text, code: text, patterns: [] };
+  const masked = isCode ? mask(text) : plain(path.endsWith('.sql') ? maskSqlComments(text) : text);
   return {
     path,
     text,
@@ -57,3 +57,5 @@ async function readSource(root: string, path: string): Promise<SourceFile> {
     isTest: /\.test\.tsx?$/.test(path),
   };
 }
+
+const plain = (text: string): Masked => ({ statements: text, code: text, patterns: [] });

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-const doors: Record<string, string> = {
+const entryPoints: Record<string, string> = {
   '#testing': 'server/testing/index.ts',
   '@postrider/server/app': 'server/src/app/index.ts',
   '@postrider/server/testing': 'server/testing/index.ts',
@@ -14,5 +14,5 @@ export function resolveImport(from: string, specifier: string): string | null {
   if (inside) return `server/src/${inside[1]}/${inside[2]}/index.ts`;
   if (specifier.startsWith('#testing/')) return `server/testing/${specifier.slice('#testing/'.length)}.ts`;
   if (specifier === '#app') return 'server/src/app/index.ts';
-  return doors[specifier] ?? null;
+  return entryPoints[specifier] ?? null;
 }

@@ -1,7 +1,7 @@
-/** What the tenancy rules need to know about a database. */
+/** What the tenancy rules need of a database. */
 export interface Catalogue {
   relations: Relation[];
-  roles: Role[];
+  roles: DatabaseRole[];
   /** The security definer functions outside PostgreSQL's own schemas and extensions. */
   functions: DefinerFunction[];
 }
@@ -14,12 +14,12 @@ export interface Relation {
   columns: string[];
   hasRowSecurity: boolean;
   forcesRowSecurity: boolean;
-  /** For a view: it reads with the rights of whoever asks, not of its owner. */
+  /** For a view: it reads with the rights of the caller, not of its owner. */
   isInvokersView: boolean;
   uniqueKeys: UniqueKey[];
   foreignKeys: ForeignKey[];
   policies: Policy[];
-  /** Roles that were granted anything on it, its owner aside. */
+  /** Roles that were granted anything on it, except its owner. */
   grantees: string[];
 }
 
@@ -38,14 +38,14 @@ export interface ForeignKey {
 
 export interface Policy {
   name: string;
-  /** A restrictive policy only takes away. */
+  /** A restrictive policy can only remove access. */
   isPermissive: boolean;
   roles: string[];
   using: string | null;
   check: string | null;
 }
 
-export interface Role {
+export interface DatabaseRole {
   name: string;
   isSuperuser: boolean;
   bypassesRowSecurity: boolean;

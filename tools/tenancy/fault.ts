@@ -1,8 +1,8 @@
-/** One sentence about what is wrong, and with what. */
-export interface Fault {
+/** One violation of a tenancy rule. */
+export interface TenancyFault {
   subject: string;
   rule: string;
   message: string;
 }
 
-export const describeFault = ({ subject, rule, message }: Fault): string => `${subject} ${rule}: ${message}`;
+export const describeFault = ({ subject, rule, message }: TenancyFault): string => `${subject} ${rule}: ${message}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Catalogue, DefinerFunction, Policy, Relation, Role } from './catalogue.ts';
+import type { Catalogue, DatabaseRole, DefinerFunction, Policy, Relation } from './catalogue.ts';
 import { describeFault } from './fault.ts';
 import { findFaults } from './find-faults.ts';
 
@@ -26,12 +26,12 @@ const gate: DefinerFunction = {
   settings: ['search_path=public'],
   isOpenToAll: false,
 };
-const app: Role = { name: 'postrider_app', isSuperuser: false, bypassesRowSecurity: false };
+const app: DatabaseRole = { name: 'postrider_app', isSuperuser: false, bypassesRowSecurity: false };
 
 const faultsIn = (catalogue: Partial<Catalogue>): string[] =>
   findFaults({ relations: [], roles: [], functions: [], ...catalogue }).map(describeFault);
 
-test('a sealed house has no fault', () => {
+test('a sealed database has no fault', () => {
   expect(faultsIn({ relations: [sealed], roles: [app], functions: [gate] })).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ describe('a table is at fault', () => {
       'notes policy: policy extra does not compare project_id with app.project',
     ],
     [
-      'with a policy that has a way around',
+      'with a policy that can be bypassed',
       policy({ using: `((current_setting('app.project'::text) IS NULL) OR ${own})` }),
       'notes policy: policy extra does not compare project_id with app.project',
     ],
@@ -120,7 +120,7 @@ describe('a table is at fault', () => {
       { kind: 'partition', forcesRowSecurity: false },
       'notes partition: postrider_app has a grant on a partition without forced row security',
     ],
-    ["as a view with its owner's eyes", { kind: 'view' }, 'notes view: is a view without security_invoker'],
+    ["as a view with its owner's rights", { kind: 'view' }, 'notes view: is a view without security_invoker'],
     [
       'as a materialized view',
       { kind: 'materialized view' },
@@ -151,8 +151,8 @@ describe('a table is in order', () => {
       'with a unique key across projects that is listed',
       { uniqueKeys: [{ name: 'domains_verified_owner', columns: ['domain'] }] },
     ],
-    ['as a partition nobody was granted', { kind: 'partition', hasRowSecurity: false, policies: [], grantees: [] }],
-    ['as a view with the eyes of whoever asks', { kind: 'view', isInvokersView: true }],
+    ['as a partition without grants', { kind: 'partition', hasRowSecurity: false, policies: [], grantees: [] }],
+    ["as a view with the caller's rights", { kind: 'view', isInvokersView: true }],
     [
       'in the schema of the queue',
       { schema: 'pgboss', columns: ['id'], policies: [], hasRowSecurity: false, uniqueKeys: [] },
@@ -162,7 +162,7 @@ describe('a table is in order', () => {
   });
 });
 
-test.each<[Partial<Role>, string]>([
+test.each<[Partial<DatabaseRole>, string]>([
   [{ isSuperuser: true }, 'postrider_app role: is a superuser'],
   [{ bypassesRowSecurity: true }, 'postrider_app role: bypasses row security'],
 ])('a role of ours with %o is at fault', (changes, fault) => {
@@ -170,7 +170,7 @@ test.each<[Partial<Role>, string]>([
     faultsIn({
       roles: [
         { ...app, ...changes },
-        { ...app, ...changes, name: 'somebody' },
+        { ...app, ...changes, name: 'another_role' },
       ],
     }),
   ).toEqual([fault]);

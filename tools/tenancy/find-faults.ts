@@ -1,13 +1,13 @@
-import type { Catalogue, DefinerFunction, Role } from './catalogue.ts';
-import type { Fault } from './fault.ts';
+import type { Catalogue, DatabaseRole, DefinerFunction } from './catalogue.ts';
+import type { TenancyFault } from './fault.ts';
 import { ownerFunctions } from './owner-functions.ts';
 import { policyFaults } from './policy-rules.ts';
 import { tableFaults } from './table-rules.ts';
 
 const roles = ['postrider', 'postrider_owner', 'postrider_app', 'postrider_worker', 'postrider_dispatch'];
 
-/** Every way in which a database fails to keep projects apart. */
-export function findFaults(catalogue: Catalogue): Fault[] {
+/** Every violation of the rules that keep projects apart. */
+export function findFaults(catalogue: Catalogue): TenancyFault[] {
   return [
     ...catalogue.relations.flatMap((relation) => [
       ...tableFaults(relation, catalogue.relations),
@@ -18,7 +18,7 @@ export function findFaults(catalogue: Catalogue): Fault[] {
   ];
 }
 
-function roleFaults({ name, isSuperuser, bypassesRowSecurity }: Role): Fault[] {
+function roleFaults({ name, isSuperuser, bypassesRowSecurity }: DatabaseRole): TenancyFault[] {
   const fault = { subject: name, rule: 'role' };
   return [
     ...(isSuperuser ? [{ ...fault, message: 'is a superuser' }] : []),
@@ -26,11 +26,11 @@ function roleFaults({ name, isSuperuser, bypassesRowSecurity }: Role): Fault[] {
   ];
 }
 
-function functionFaults({ name, owner, settings, isOpenToAll }: DefinerFunction): Fault[] {
+function functionFaults({ name, owner, settings, isOpenToAll }: DefinerFunction): TenancyFault[] {
   const fault = { subject: name, rule: 'definer' };
-  const found: Fault[] = [];
-  const wanted = name in ownerFunctions ? 'postrider_owner' : 'postrider_dispatch';
-  if (owner !== wanted) found.push({ ...fault, message: `is owned by ${owner}, not ${wanted}` });
+  const found: TenancyFault[] = [];
+  const expectedOwner = name in ownerFunctions ? 'postrider_owner' : 'postrider_dispatch';
+  if (owner !== expectedOwner) found.push({ ...fault, message: `is owned by ${owner}, not ${expectedOwner}` });
   if (!settings.some((setting) => setting.startsWith('search_path='))) {
     found.push({ ...fault, message: 'does not set search_path' });
   }

@@ -4,6 +4,8 @@
  */
 export const instanceTables: Record<string, string> = {
   migrations: 'written by the migrator alone',
+  sql_functions: 'written by the migrator alone',
+  retention_rules: 'how long tables keep their rows; written by migrations alone',
   users: 'a person may belong to many projects',
   sessions: 'belongs to a person',
   identities: 'belongs to a person',
@@ -13,15 +15,15 @@ export const instanceTables: Record<string, string> = {
   invitations: 'accepted by a person who is not yet in the project',
   api_keys: 'read to find out which project a request belongs to',
   event_mark: 'one row: how far the events of all projects are counted',
-  content_facts_mark: 'one row: how far the contents of all projects are looked at after an upgrade',
+  content_facts_mark: 'one row: how far the contents of all projects are processed after an upgrade',
   rate_limits: 'counts addresses and keys before a project is known',
   instance_settings: 'one row for the whole installation',
-  instance_suppressions: 'addresses nobody on this installation writes to',
-  sns_messages: 'messages of a provider by their id, taken in before a project is known',
+  instance_suppressions: 'addresses that no project of this installation may send to',
+  sns_messages: 'messages of a provider by their id, accepted before a project is known',
   send_tokens: 'how fast mail may leave; buckets of the installation, of relays and of projects, by key',
 };
 
-/** Unique keys of tenant tables that look across projects on purpose, each with the reason. */
+/** Unique keys of tenant tables that span projects on purpose, each with the reason. */
 export const crossProjectKeys: Record<string, string> = {
   domains_verified_owner: 'at most one project of the installation has a domain verified (D-709)',
 };

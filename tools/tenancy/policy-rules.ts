@@ -1,11 +1,11 @@
 import type { Policy, Relation } from './catalogue.ts';
-import type { Fault } from './fault.ts';
+import type { TenancyFault } from './fault.ts';
 import { isTenant } from './table-rules.ts';
 
 /** Roles whose work crosses projects. */
 const crossing = ['postrider_dispatch', 'postrider_owner'];
 
-export function policyFaults(relation: Relation): Fault[] {
+export function policyFaults(relation: Relation): TenancyFault[] {
   const open = relation.policies.filter(isOpen).filter(({ roles }) => !roles.every((role) => crossing.includes(role)));
   const found = open.map(({ name, roles }) => `policy ${name} lets ${roles.join(', ')} see every row`);
   if (isTenant(relation) && relation.kind === 'table') found.push(...tenantPolicies(relation));
@@ -15,7 +15,7 @@ export function policyFaults(relation: Relation): Fault[] {
 const isOpen = ({ isPermissive, using, check }: Policy): boolean =>
   isPermissive && (using === 'true' || check === 'true');
 
-/** Permissive policies add up, so each one that reaches a serving role must hold it to its project. */
+/** Permissive policies add up, so each one that applies to a serving role must restrict it to its project. */
 function tenantPolicies(relation: Relation): string[] {
   const reaching = relation.policies.filter(
     ({ isPermissive, roles }) => isPermissive && !roles.every((role) => crossing.includes(role)),

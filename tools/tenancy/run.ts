@@ -2,13 +2,13 @@ import { Client } from 'pg';
 import { withMigratedDatabase } from '../../server/testing/database.ts';
 import { describeFault } from './fault.ts';
 import { findFaults } from './find-faults.ts';
-import { readCatalogue } from './read-catalogue.ts';
+import { loadCatalogue } from './load-catalogue.ts';
 
 const faults = await withMigratedDatabase(async (url) => {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return findFaults(await readCatalogue(client));
+    return findFaults(await loadCatalogue(client));
   } finally {
     await client.end();
   }

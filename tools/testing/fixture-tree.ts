@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Writes files into a folder of their own that lives as long as the test. */
+/** Writes files into a folder of their own that is deleted after the test. */
 export async function fixtureTree(files: Record<string, string>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'postrider-tools-'));
   onTestFinished(() => rm(root, { recursive: true }));

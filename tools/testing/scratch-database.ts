@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
-import { runStatements, temporaryDatabase } from '../database/temporary-database.ts';
+import { createDatabase, dropDatabase, runStatements, urlOf } from '../../server/testing/database.ts';
 
-/** The address of an empty database in which `statements` have run; it lives as long as the test. */
+/** The address of a new database in which `statements` have run; it is dropped after the test. */
 export async function scratchDatabase(statements: string): Promise<string> {
-  const { url, drop } = await temporaryDatabase();
-  onTestFinished(drop);
-  await runStatements(url, statements);
-  return url;
+  const name = await createDatabase();
+  onTestFinished(() => dropDatabase(name));
+  await runStatements(urlOf(name), statements);
+  return urlOf(name);
 }

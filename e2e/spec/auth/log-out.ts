@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { openEndpoint } from '../conventions/open-endpoint.ts';
 import type { Subject } from '../conventions/request.ts';
-import type { Case } from '../entry.ts';
-import { entry, it } from '../entry.ts';
+import { type Case, entry, it } from '../entry.ts';
 import { answered, refused } from '../world/expect.ts';
 
 const casesOf = (method: 'GET' | 'POST'): Case[] => {
@@ -13,7 +12,7 @@ const casesOf = (method: 'GET' | 'POST'): Case[] => {
   };
   return [
     ...openEndpoint(subject),
-    it('clears the cookie and ends the session, and answers the same without one', async (world) => {
+    it('clears the cookie and ends the session, and returns the same without one', async (world) => {
       const { api } = await world.person();
       for (const client of [api, api, world.anyone()]) {
         const reply = await client.send({ method, path: '/auth/logout' });
@@ -25,7 +24,12 @@ const casesOf = (method: 'GET' | 'POST'): Case[] => {
     }),
     it('is refused to another site, and the session stays', async (world) => {
       const { cookie, api } = await world.person();
-      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
+      for (const headers of [
+        {},
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'https://evil.example' },
+      ]) {
         const reply = await world
           .anyone()
           .with({ cookie, ...headers })

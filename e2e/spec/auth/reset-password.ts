@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bodyRules } from '../conventions/body-rules.ts';
-import { manners } from '../conventions/manners.ts';
+import { generalCases } from '../conventions/general-cases.ts';
 import { openEndpointWithBody } from '../conventions/open-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { alike, answered, invalid, refused } from '../world/expect.ts';
@@ -11,9 +11,9 @@ import { mailToken } from './mail-token.ts';
 
 const fresh = 'quite another password';
 
-/** A verified person who asked for a new password, with the token that was mailed. */
-async function forgetful(world: World) {
-  const person = await world.person();
+/** A person, verified by default, who requested a new password, with the token that was mailed. */
+export async function personWithResetToken(world: World, options: { isVerified?: boolean } = {}) {
+  const person = await world.person(options);
   const before = world.mailbox.to(person.email).length;
   answered(await world.anyone().post('/auth/request-password-reset', { email: person.email }), 200);
   const mails = world.mailbox;
@@ -32,12 +32,12 @@ export const requestReset = entry(
     status: 200,
     request: async () => ({ path: '/auth/request-password-reset', body: { email: newEmail('unknown') } }),
   }),
-  it('answers known and unknown addresses alike, and mails only the known', async (world) => {
+  it('returns the same for known and unknown addresses, and mails only the known', async (world) => {
     const { email } = await world.person();
     const unknown = newEmail('unknown');
     const replies = [];
-    for (const asked of [email, unknown])
-      replies.push(await world.anyone().post('/auth/request-password-reset', { email: asked }));
+    for (const address of [email, unknown])
+      replies.push(await world.anyone().post('/auth/request-password-reset', { email: address }));
     for (const reply of replies) {
       answered(reply, 200);
       assert.deepEqual(reply.body, { success: true });
@@ -47,12 +47,12 @@ export const requestReset = entry(
     await world.mailbox.next(email);
     assert.equal(world.mailbox.to(unknown).length, 0);
   }),
-  it('wants an address', async (world) => {
+  it('requires an address', async (world) => {
     const visitor = world.anyone();
     invalid(await visitor.post('/auth/request-password-reset', {}), ['email', 'required']);
     invalid(await visitor.post('/auth/request-password-reset', { email: 'x' }), ['email', 'invalid_string', 'x']);
   }),
-  it('lets one place ask ten times for an account', async (world) => {
+  it('allows ten requests for an account from one address', async (world) => {
     const visitor = world.anyone();
     const email = newEmail('unknown');
     for (let n = 0; n < 10; n += 1) answered(await visitor.post('/auth/request-password-reset', { email }), 200);
@@ -75,12 +75,12 @@ const tokens = new WeakMap<World, Promise<string>>();
 
 /** One token for all standard cases: each time it is made unused again. */
 function ownToken(world: World): Promise<string> {
-  const known = tokens.get(world) ?? askedBy(world);
+  const known = tokens.get(world) ?? requestToken(world);
   tokens.set(world, known);
   return known;
 }
 
-async function askedBy(world: World): Promise<string> {
+async function requestToken(world: World): Promise<string> {
   const { email } = await world.own();
   await world.anyone().post('/auth/request-password-reset', { email });
   for (let tries = 0; tries < 300; tries += 1) {
@@ -95,12 +95,12 @@ const byAnyone = async (world: World) => world.anyone();
 
 export const resetPassword = entry(
   'POST /auth/reset-password',
-  manners(subject, { caller: byAnyone, isCounted: false }),
+  generalCases(subject, { caller: byAnyone, isCounted: false }),
   bodyRules(subject, byAnyone),
   it('sets the password, ends all sessions and verifies the address; a token works once', async (world) => {
-    const { email, api, token, id } = await forgetful(world);
+    const { email, api, token, id } = await personWithResetToken(world);
     await world.sql('update users set email_verified_at = null where id = $1', [id]);
-    const second = world.arrived(await world.anyone().post('/auth/login', { email, password }), email);
+    const second = world.signedIn(await world.anyone().post('/auth/login', { email, password }), email);
     const reply = await world.anyone().post('/auth/reset-password', { token, newPassword: fresh });
     answered(reply, 200);
     assert.deepEqual(reply.body, { success: true });
@@ -109,13 +109,13 @@ export const resetPassword = entry(
     answered(await world.anyone().post('/auth/login', { email, password: fresh }), 200, { emailVerified: true });
     refused(await world.anyone().post('/auth/reset-password', { token, newPassword: fresh }), 400, 'INVALID_TOKEN');
   }),
-  it('also takes the field by the name password', async (world) => {
-    const { email, token } = await forgetful(world);
+  it('also accepts the field under the name password', async (world) => {
+    const { email, token } = await personWithResetToken(world);
     answered(await world.anyone().post('/auth/reset-password', { token, password: fresh }), 200);
     answered(await world.anyone().post('/auth/login', { email, password: fresh }), 200);
   }),
   it('refuses a token after 30 minutes, a forged one and none', async (world) => {
-    const { token, id } = await forgetful(world);
+    const { token, id } = await personWithResetToken(world);
     const [row] = await world.sql(
       `select expires_at - created_at = interval '30 minutes' as is_short from account_tokens
         where user_id = $1 and purpose = 'reset'`,
@@ -128,9 +128,11 @@ export const resetPassword = entry(
       refused(reply, 400, 'INVALID_TOKEN');
     }
   }),
-  it('wants a token and a password of 10 to 128 characters', async (world) => {
+  it('requires a token and a password of 10 to 128 characters', async (world) => {
     const post = (body: object) => world.anyone().post('/auth/reset-password', body);
-    invalid(await post({ token: 'x', newPassword: 'short' }), ['newPassword', 'too_small']);
+    const short = await post({ token: 'x', newPassword: 'too short' });
+    invalid(short, ['newPassword', 'too_small']);
+    assert.equal(short.body.error.errors[0].message, 'At least 10 characters.');
     invalid(await post({ token: 'x', newPassword: 'x'.repeat(129) }), ['newPassword', 'too_big']);
     invalid(await post({ token: 'x' }), ['newPassword', 'required']);
     invalid(await post({ newPassword: fresh }), ['token', 'required']);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { Client } from '@postrider/server/testing/client';
+import type { SignInPerson } from '@postrider/server/testing/sign-in-servers';
 import { openEndpoint } from '../conventions/open-endpoint.ts';
 import { entry, it } from '../entry.ts';
-import type { Profile } from '../instance/sign-in-provider.ts';
-import type { Client } from '../world/client.ts';
 import { answered, refused } from '../world/expect.ts';
 import { newEmail } from '../world/people.ts';
 import type { World } from '../world/world.ts';
+import { personWithResetToken } from './reset-password.ts';
+import { unverifiedPerson } from './verify-email.ts';
 
 export const oauthConfig = entry(
   'GET /auth/oauth-config',
@@ -26,7 +28,7 @@ export const oauthConfig = entry(
   }),
 );
 
-/** A browser on its way to the provider: where it was sent, and the cookie it must bring back. */
+/** Starts a sign-in: where the browser is sent, and the cookie it must bring back. */
 async function start(browser: Client): Promise<{ location: string; cookie: string }> {
   const reply = await browser.get('/auth/oauth/corp');
   assert.equal(reply.status, 302, reply.text);
@@ -54,21 +56,27 @@ export const startSignIn = entry(
   }),
 );
 
-/** Goes the whole way round and says where the browser ends up. */
-async function goRound(world: World, profile: Profile, browserCookie?: string) {
+/** The query with which the browser of that person returns from the provider. */
+async function consent({ provider }: World, location: string, person: SignInPerson): Promise<URLSearchParams> {
+  provider.person = person;
+  return new URL(await provider.consent(location)).searchParams;
+}
+
+/** Signs in through the provider and returns where the browser is redirected in the end. */
+async function signInThroughProvider(world: World, profile: SignInPerson, browserCookie?: string) {
   const browser = world.anyone();
   const { location, cookie } = await start(browser);
-  const returned = world.provider.signIn(location, profile);
+  const returned = await consent(world, location, profile);
   const cookies = [cookie, browserCookie].filter(Boolean).join('; ');
   const reply = await browser.with({ cookie: cookies }).get(`/auth/oauth/corp/callback?${returned.toString()}`);
   assert.equal(reply.status, 302, reply.text);
   return { reply, to: String(reply.headers.location).replace(world.url, '') };
 }
 
-const someone = (given: Partial<Profile> = {}): Profile => ({
-  sub: randomUUID(),
+const newProfile = (given: Partial<SignInPerson> = {}): SignInPerson => ({
+  subject: randomUUID(),
   email: newEmail('corp'),
-  email_verified: true,
+  isVerified: true,
   name: 'Corp Person',
   ...given,
 });
@@ -76,12 +84,12 @@ const someone = (given: Partial<Profile> = {}): Profile => ({
 export const finishSignIn = entry(
   'GET /auth/oauth/:provider/callback',
   it('makes an account for a verified address and signs in; the next time it is the same account', async (world) => {
-    const profile = someone();
+    const profile = newProfile();
     const ids = [];
     for (let turn = 0; turn < 2; turn += 1) {
-      const { reply, to } = await goRound(world, profile);
+      const { reply, to } = await signInThroughProvider(world, profile);
       assert.equal(to, '/app');
-      const me = await world.arrived(reply, profile.email).api.get('/users/@me');
+      const me = await world.signedIn(reply, profile.email).api.get('/users/@me');
       answered(me, 200, {
         email: profile.email,
         name: 'Corp Person',
@@ -95,9 +103,9 @@ export const finishSignIn = entry(
   }),
   it('links an account whose address is proven here and there', async (world) => {
     const { email, id } = await world.person();
-    const { reply, to } = await goRound(world, someone({ email }));
+    const { reply, to } = await signInThroughProvider(world, newProfile({ email }));
     assert.equal(to, '/app');
-    answered(await world.arrived(reply, email).api.get('/users/@me'), 200, {
+    answered(await world.signedIn(reply, email).api.get('/users/@me'), 200, {
       id,
       type: 'PASSWORD',
       providers: ['corp'],
@@ -105,12 +113,27 @@ export const finishSignIn = entry(
   }),
   it('refuses an address that is not verified on both sides, unless its owner is signed in', async (world) => {
     const unproven = await world.person({ isVerified: false });
-    const verdict = '/app/login?error=email_unverified';
-    assert.equal((await goRound(world, someone({ email: unproven.email }))).to, verdict);
-    assert.equal((await goRound(world, someone({ email_verified: false }))).to, verdict);
-    assert.equal((await goRound(world, someone({ email: unproven.email }), unproven.cookie)).to, '/app');
+    const refusal = '/app/login?error=email_unverified';
+    assert.equal((await signInThroughProvider(world, newProfile({ email: unproven.email }))).to, refusal);
+    assert.equal((await signInThroughProvider(world, newProfile({ isVerified: false }))).to, refusal);
+    assert.equal(
+      (await signInThroughProvider(world, newProfile({ email: unproven.email }), unproven.cookie)).to,
+      '/app',
+    );
   }),
-  it('says when the person declined', async (world) => {
+  it('links an account whose address its owner proved by a link that was mailed there', async (world) => {
+    const verified = await unverifiedPerson(world);
+    answered(await verified.api.post('/auth/verify-email', { token: verified.token }), 200);
+    const reset = await personWithResetToken(world, { isVerified: false });
+    const newPassword = 'chosen after a reset';
+    answered(await world.anyone().post('/auth/reset-password', { token: reset.token, newPassword }), 200);
+    for (const { email, id } of [verified, reset]) {
+      const { reply, to } = await signInThroughProvider(world, newProfile({ email }));
+      assert.equal(to, '/app');
+      answered(await world.signedIn(reply, email).api.get('/users/@me'), 200, { id, providers: ['corp'] });
+    }
+  }),
+  it('reports that the person declined', async (world) => {
     const { cookie } = await start(world.anyone());
     const reply = await world.anyone().with({ cookie }).get('/auth/oauth/corp/callback?error=access_denied&state=x');
     assert.equal(reply.status, 302);
@@ -119,7 +142,7 @@ export const finishSignIn = entry(
   it('fails for a browser that did not start, another state and a code used twice', async (world) => {
     const browser = world.anyone();
     const { location, cookie } = await start(browser);
-    const returned = world.provider.signIn(location, someone());
+    const returned = await consent(world, location, newProfile());
     const failed = `${world.url}/app/login?error=failed`;
     const back = async (cookies: string | undefined, query: URLSearchParams) => {
       const client = cookies ? browser.with({ cookie: cookies }) : browser;

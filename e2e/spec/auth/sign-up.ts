@@ -18,14 +18,14 @@ export const signUp = entry(
     const reply = await world.anyone().post('/auth/signup', { email: newEmail(), password });
     answered(reply, 201, { isInstanceAdmin: false });
   }),
-  it('answers the user without a project, and signs in', async (world) => {
+  it('returns the user without a project, and signs in', async (world) => {
     const email = newEmail();
     const reply = await world
       .anyone()
       .post('/auth/signup', { email: ` ${email.toUpperCase()}`, password, name: ' Ann ' });
     answered(reply, 201, { email, name: 'Ann', emailVerified: false, type: 'PASSWORD', providers: [], project: null });
     isUuid7(reply.body.id);
-    answered(await world.arrived(reply, email).api.get('/users/@me'), 200, { email });
+    answered(await world.signedIn(reply, email).api.get('/users/@me'), 200, { email });
   }),
   it('makes a first project with its secret key when asked', async (world) => {
     const body = { email: newEmail(), password, projectName: ' Acme ', timezone: 'Europe/Berlin' };
@@ -39,7 +39,7 @@ export const signUp = entry(
     const email = newEmail();
     answered(await world.anyone().post('/auth/signup', { email, password }), 201);
     const { subject, body } = await world.mailbox.next(email);
-    assert.ok(subject.length > 0);
+    assert.equal(subject, 'Confirm your email address');
     assert.ok(body.includes(world.url), body);
     assert.equal(world.mailbox.to(email).length, 1);
   }),
@@ -49,7 +49,7 @@ export const signUp = entry(
     refused(reply, 409, 'EMAIL_TAKEN');
     assert.equal(reply.headers['set-cookie'], undefined);
   }),
-  it('wants a password of 10 to 128 characters', async (world) => {
+  it('requires a password of 10 to 128 characters', async (world) => {
     const visitor = world.anyone();
     for (const [given, code] of [
       ['short', 'too_small'],
@@ -71,6 +71,16 @@ export const signUp = entry(
     invalid(await post({ projectName: ' ' }), ['projectName', 'too_small']);
     invalid(await post({ projectName: 'x'.repeat(101) }), ['projectName', 'too_big']);
     invalid(await post({ projectName: 'x', timezone: 'Mars/Base' }), ['timezone', 'invalid_string']);
+    invalid(
+      await post({ email: 'x', password: 'short', name: 'x'.repeat(101), projectName: ' ', timezone: 'Mars/Base' }),
+      ['email', 'invalid_string'],
+      ['password', 'too_small'],
+      ['name', 'too_big'],
+      ['projectName', 'too_small'],
+      ['timezone', 'invalid_string'],
+    );
+    const extra = await post({ isInstanceAdmin: true, emailVerified: true, emailVerifiedAt: '2026-01-01', id: 'x' });
+    answered(extra, 201, { isInstanceAdmin: false, emailVerified: false });
     const nulls = await post({ name: null, token: null, projectName: null, timezone: null });
     answered(nulls, 201, { name: null, project: null });
   }),
@@ -83,6 +93,8 @@ export const signUp = entry(
     const reply = await world.anyone().post('/auth/signup', { email, password, token });
     answered(reply, 201, { emailVerified: true, project: { id: owner.project.id, role: 'ADMIN' } });
     assert.equal(reply.body.project.secret, undefined);
+    const mailed = await world.sql('select 1 from account_tokens where user_id = $1', [reply.body.id]);
+    assert.deepEqual(mailed, []);
     const again = await world.anyone().post('/auth/signup', { email: newEmail(), password, token });
     refused(again, 400, 'INVALID_TOKEN');
   }),

@@ -8,13 +8,13 @@ import type { World } from '../world/world.ts';
 import { mailToken } from './mail-token.ts';
 
 /** A person whose verification mail has come, with its token. */
-async function unverified(world: World) {
+export async function unverifiedPerson(world: World) {
   const person = await world.person({ isVerified: false });
   return { ...person, token: mailToken(await world.mailbox.next(person.email)) };
 }
 
 async function usedToken(world: World): Promise<string> {
-  const { api, token } = await unverified(world);
+  const { api, token } = await unverifiedPerson(world);
   answered(await api.post('/auth/verify-email', { token }), 200);
   return token;
 }
@@ -26,15 +26,15 @@ export const verifyEmail = entry(
   openEndpointWithBody({
     endpoint: 'POST /auth/verify-email',
     status: 200,
-    // A token that has verified answers repeats alike, so one serves all standard cases.
+    // A used token gives the same reply again, so one serves all standard cases.
     async request(world) {
       const known = tokens.get(world) ?? usedToken(world);
       tokens.set(world, known);
       return { path: '/auth/verify-email', body: { token: await known } };
     },
   }),
-  it('verifies the address, and answers a repeat alike, also in another browser', async (world) => {
-    const { email, api, token } = await unverified(world);
+  it('verifies the address, and returns the same for a repeat, also in another browser', async (world) => {
+    const { email, api, token } = await unverifiedPerson(world);
     answered(await api.get('/users/@me'), 200, { emailVerified: false });
     answered(await api.post('/auth/verify-email', { token }), 200);
     for (let turn = 0; turn < 2; turn += 1) {
@@ -44,8 +44,8 @@ export const verifyEmail = entry(
       assert.equal(reply.headers['set-cookie'], undefined);
     }
   }),
-  it('asks a browser that is not signed in to the account for a new password', async (world) => {
-    const { email, api, token } = await unverified(world);
+  it('requires a new password from a browser that is not signed in to the account', async (world) => {
+    const { email, api, token } = await unverifiedPerson(world);
     const stranger = await world.person();
     for (const visitor of [world.anyone(), stranger.api]) {
       refused(await visitor.post('/auth/verify-email', { token }), 403, 'NEW_PASSWORD_REQUIRED');
@@ -66,15 +66,15 @@ export const verifyEmail = entry(
     answered(await world.anyone().post('/auth/login', { email, password: newPassword }), 200, { emailVerified: true });
   }),
   it('gives the session of the same person a new secret', async (world) => {
-    const { email, api, token, cookie } = await unverified(world);
+    const { email, api, token, cookie } = await unverifiedPerson(world);
     const reply = await api.post('/auth/verify-email', { token });
     answered(reply, 200);
     assert.notEqual(cookieOf(reply), cookie);
     refused(await api.get('/users/@me'), 401, 'UNAUTHORIZED');
-    answered(await world.arrived(reply, email).api.get('/users/@me'), 200, { emailVerified: true });
+    answered(await world.signedIn(reply, email).api.get('/users/@me'), 200, { emailVerified: true });
   }),
   it('refuses a token that has expired, is not ours or is for something else', async (world) => {
-    const { token, id } = await unverified(world);
+    const { token, id } = await unverifiedPerson(world);
     await world.sql(`update account_tokens set expires_at = now() where user_id = $1`, [id]);
     const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`;
     for (const given of [token, forged, 'nonsense', '']) {
@@ -86,7 +86,7 @@ export const verifyEmail = entry(
       'INVALID_TOKEN',
     );
   }),
-  it('wants a token', async (world) => {
+  it('requires a token', async (world) => {
     invalid(await world.anyone().post('/auth/verify-email', {}), ['token', 'required']);
     invalid(await world.anyone().post('/auth/verify-email', { token: 7 }), ['token', 'invalid_type', 'number']);
   }),
@@ -99,14 +99,14 @@ export const requestVerification = entry(
     status: 200,
     request: async () => ({ path: '/auth/request-verification' }),
   }),
-  it('tells a verified person that there is no need', async (world) => {
+  it('reports that a verified person needs no mail', async (world) => {
     const { api } = await world.own();
     const reply = await api.post('/auth/request-verification');
     answered(reply, 200);
     assert.deepEqual(reply.body, { success: true, alreadyVerified: true });
   }),
   it('mails once in ten minutes and three times a day', async (world) => {
-    const { api, id, email } = await unverified(world);
+    const { api, id, email } = await unverifiedPerson(world);
     const soon = await api.post('/auth/request-verification');
     refused(soon, 429, 'RATE_LIMIT_EXCEEDED', { scope: 'user', limit: 1, windowSeconds: 600 });
     assert.ok(Number(soon.headers['retry-after']) >= 1);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { openEndpoint } from '../conventions/open-endpoint.ts';
-import type { Entry } from '../entry.ts';
-import { entry, it } from '../entry.ts';
+import { type Entry, entry, it } from '../entry.ts';
 import { answered, answeredWhole, refused } from '../world/expect.ts';
 import { operationEntries } from './operation.ts';
 
@@ -11,7 +10,7 @@ const config = entry(
     { endpoint: 'GET /config', status: 200, request: async () => ({ path: '/config' }) },
     { hasOpenCors: true, cacheControl: 'public, max-age=60' },
   ),
-  it('says what this instance offers, and nothing that is not switched on', async (world) => {
+  it('shows what this instance offers, and nothing that is not enabled', async (world) => {
     const reply = await world.anyone().get('/config');
     answeredWhole(reply, 200, {
       name: 'Postrider',
@@ -46,7 +45,7 @@ const config = entry(
     });
     assert.match(reply.body.version, /^\d+\.\d+\.\d+/);
   }),
-  it('names no address that does not answer', async (world) => {
+  it('names no address that does not respond', async (world) => {
     const { urls, features } = (await world.anyone().get('/config')).body;
     const { api, ...pages } = urls;
     answered(await world.anyone().get(`${api}/config`.slice(world.url.length)), 200);
@@ -58,7 +57,7 @@ const config = entry(
       answered(await world.anyone().get(`/auth/oauth/${id}`), 302);
     }
   }),
-  it('asks for a first owner until there is one', async (world) => {
+  it('reports that setup is required until there is an owner', async (world) => {
     assert.equal(world.emptyConfig.setupRequired, true);
   }),
   it('exposes to pages what they may read', async (world) => {
@@ -66,7 +65,7 @@ const config = entry(
     const reply = await world.anyone().get('/config', { origin: 'https://shop.example' });
     assert.equal(reply.headers['access-control-expose-headers'], exposed);
   }),
-  it('names no unknown path', async (world) => {
+  it('refuses an unknown path', async (world) => {
     for (const path of ['/nothing', '/config/more', '/Config', '/metrics']) {
       refused(await world.anyone().get(path), 404, 'RESOURCE_NOT_FOUND', { resource: 'route' });
     }
@@ -92,14 +91,14 @@ const frontPage = entry(
     { endpoint: 'GET /', status: 200, request: async () => ({ path: '/' }) },
     { cacheControl: 'public, max-age=300' },
   ),
-  it('says what this is and where to go on', async (world) => {
+  it('shows what this is, with links', async (world) => {
     const reply = await world.anyone().get('/');
     answered(reply, 200, { name: 'Postrider', links: { contract: `${world.url}/openapi.json` } });
     for (const link of Object.values<string>(reply.body.links)) {
       assert.equal((await fetch(link)).status, 200, link);
     }
   }),
-  it('shows a page to a browser, without scripts and without a request to anybody else', async (world) => {
+  it('shows a page to a browser, without scripts and without a request to another host', async (world) => {
     const reply = await world.anyone().get('/', { accept: 'text/html,*/*;q=0.8' });
     assert.equal(reply.status, 200);
     assert.equal(reply.headers['content-type'], 'text/html; charset=utf-8');

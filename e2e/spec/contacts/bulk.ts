@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
-import type { Entry } from '../entry.ts';
-import { entry, it } from '../entry.ts';
-import { answered, includes, invalid } from '../world/expect.ts';
+import { type Entry, entry, it } from '../entry.ts';
+import { answered, answeredWhole, includes, invalid } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';
 import { finishedJob } from './job.ts';
 import { newContact } from './new-contact.ts';
 
 type Operation = 'subscribe' | 'unsubscribe' | 'delete';
 
-async function ran(owner: Owner, operation: Operation, body: object) {
+async function runBulk(owner: Owner, operation: Operation, body: object) {
   const reply = await owner.key.post(`/contacts/bulk-${operation}`, body);
   answered(reply, 202, { message: 'Queued' });
   const job = await finishedJob(owner, reply.body.jobId);
@@ -18,6 +17,19 @@ async function ran(owner: Owner, operation: Operation, body: object) {
   const { totalRequested, successCount, unchangedCount, failureCount } = job.result;
   assert.equal(successCount + unchangedCount + failureCount, totalRequested);
   return job.result;
+}
+
+/** Counts and events after one of two contacts was changed, the one with the field `plan`. */
+async function checkTraces({ key }: Owner, operation: Operation, contactId: string): Promise<void> {
+  const isDelete = operation === 'delete';
+  const subscribed = operation === 'subscribe' ? 2 : 0;
+  answered(await key.get('/contacts?subscribed=true'), 200, { total: subscribed });
+  answered(await key.get('/contacts'), 200, { total: isDelete ? 1 : 2 });
+  includes((await key.get('/contacts/fields')).body.fields.at(-1), { field: 'data.plan', count: isDelete ? 0 : 1 });
+  const { data } = (await key.get('/events')).body;
+  const events = isDelete ? [] : [{ name: `contact.${operation}d`, contactId, data: { source: 'bulk' } }];
+  assert.equal(data.length, events.length);
+  includes(data, events);
 }
 
 /** What holds for all three (D-224, D-225). */
@@ -31,11 +43,12 @@ const bulk = (operation: Operation): Entry =>
     }),
     it('acts on the named contacts and reports those that are not there', async (world) => {
       const owner = await world.owner();
-      const contact = await newContact(owner, { subscribed: operation !== 'subscribe' });
+      const contact = await newContact(owner, { subscribed: operation !== 'subscribe', data: { plan: 'pro' } });
       const other = await newContact(owner, { subscribed: operation === 'subscribe' });
-      const foreign = await newContact(await world.owner());
+      const neighbour = await world.owner();
+      const foreign = await newContact(neighbour);
       const ids = [contact.id, contact.id.toUpperCase(), foreign.id];
-      assert.deepEqual(await ran(owner, operation, { contactIds: ids, ids: ['ignored'] }), {
+      assert.deepEqual(await runBulk(owner, operation, { contactIds: ids, ids: ['ignored'] }), {
         operation,
         totalRequested: 2,
         successCount: 1,
@@ -46,9 +59,12 @@ const bulk = (operation: Operation): Entry =>
       const left = await owner.key.get(`/contacts/${contact.id}`);
       assert.equal(left.status, operation === 'delete' ? 404 : 200);
       if (operation !== 'delete') assert.equal(left.body.subscribed, operation === 'subscribe');
-      const again = await ran(owner, operation, { mode: 'ids', ids: [contact.id] });
+      const again = await runBulk(owner, operation, { mode: 'ids', ids: [contact.id] });
       includes(again, { successCount: 0, unchangedCount: operation === 'delete' ? 0 : 1 });
+      assert.equal((await owner.key.get(`/contacts/${contact.id}`)).body.updatedAt, left.body.updatedAt);
       answered(await owner.key.get(`/contacts/${other.id}`), 200, { updatedAt: other.updatedAt });
+      answeredWhole(await neighbour.key.get(`/contacts/${foreign.id}`), 200, foreign);
+      await checkTraces(owner, operation, contact.id);
     }),
     it('acts on all that a list would show, less the excluded', async (world) => {
       const owner = await world.owner();
@@ -57,10 +73,14 @@ const bulk = (operation: Operation): Entry =>
       await newContact(owner, { email: 'two@match.example', subscribed });
       await newContact(owner, { email: 'three@match.example', subscribed: !subscribed });
       await newContact(owner, { email: 'four@other.example', subscribed });
-      const filter = { search: 'MATCH', subscribed };
-      const result = await ran(owner, operation, { mode: 'query', filter, excludeIds: [spared.id] });
+      includes(await runBulk(await world.owner(), operation, { mode: 'query', filter: { search: '' } }), {
+        totalRequested: 0,
+        errors: [],
+      });
+      const filter = { search: ' MATCH', subscribed };
+      const result = await runBulk(owner, operation, { mode: 'query', filter, excludeIds: [spared.id] });
       includes(result, { totalRequested: 1, successCount: 1, errors: [] });
-      includes(await ran(owner, operation, { mode: 'query', filter: {} }), {
+      includes(await runBulk(owner, operation, { mode: 'query', filter: {} }), {
         totalRequested: operation === 'delete' ? 3 : 4,
       });
     }),
@@ -71,11 +91,18 @@ const bulk = (operation: Operation): Entry =>
       invalid(await post({}), ['contactIds', 'required']);
       invalid(await post({ mode: 'ids', contactIds: null }), ['contactIds', 'required']);
       invalid(await post({ contactIds: [] }), ['contactIds', 'too_small']);
+      invalid(await post({ ids: [] }), ['ids', 'too_small']);
+      invalid(await post({ contactIds: [1] }), ['contactIds.0', 'invalid_type']);
       invalid(await post({ contactIds: many(1_001) }), ['contactIds', 'too_big']);
       invalid(await post({ contactIds: [randomUUID(), 'x'] }), ['contactIds.1', 'invalid_string']);
       invalid(await post({ mode: 'all' }), ['mode', 'invalid_enum_value']);
-      invalid(await post({ mode: 'query' }), ['filter', 'required']);
+      invalid(await post({ mode: 'query', contactIds: many(1) }), ['filter', 'required']);
+      invalid(await post({ mode: 'query', filter: 'all' }), ['filter', 'invalid_type']);
+      invalid(await post({ mode: 'query', filter: { subscribed: 'yes' } }), ['filter.subscribed', 'invalid_type']);
+      invalid(await post({ mode: 'query', filter: {}, excludeIds: ['x'] }), ['excludeIds.0', 'invalid_string']);
       invalid(await post({ mode: 'query', filter: {}, excludeIds: many(10_001) }), ['excludeIds', 'too_big']);
+      answered(await post({ contactIds: many(1_000) }), 202);
+      answered(await post({ mode: 'query', filter: {}, excludeIds: many(10_000) }), 202);
     }),
   );
 

@@ -66,7 +66,7 @@ export const createContact = entry(
     const { body } = await key.get(`/contacts/${one?.body.id}`);
     includes(body.data, { k1: 1, k2: 2 });
   }),
-  it('answers a missing address with a plain 400', async (world) => {
+  it('returns a plain 400 for a missing address', async (world) => {
     const { key } = await world.own();
     for (const body of [undefined, {}, { email: null }, { email: '' }, { email: undefined, data: 7 }]) {
       plain(await key.post('/contacts', body), 400, 'Email is required');

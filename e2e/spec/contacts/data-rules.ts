@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../entry.ts';
-import { it } from '../entry.ts';
+import type { Reply } from '@postrider/server/testing/client';
+import { type Case, it } from '../entry.ts';
 import { answered, invalid } from '../world/expect.ts';
-import type { Reply } from '../world/http.ts';
 import type { Owner } from '../world/people.ts';
 
 type Write = (owner: Owner, data: unknown) => Promise<Reply>;
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
 
-/** What may stand in `data` and what becomes of it (D-206 to D-212); `write` sends it for a contact without data. */
+/** What `data` may contain and how it is stored (D-206 to D-212); `write` sends it for a contact without data. */
 export const dataRules = (write: Write): Case[] => [
   it('stores primitives, objects and arrays; drops null, empty text, one-time values and reserved keys', async (world) => {
     const reply = await write(await world.own(), {

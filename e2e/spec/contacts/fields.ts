@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
+import { newSegment } from '../segments/new-segment.ts';
 import { answered, answeredWhole, includes, isUuid7, refused } from '../world/expect.ts';
 import { finishedJob } from './job.ts';
 import { newContact } from './new-contact.ts';
@@ -48,14 +49,14 @@ export const listFields = entry(
     await newContact(owner, { data: { once: { value: 1, persistent: false } } });
     const reply = await owner.key.get('/contacts/fields');
     answered(reply, 200);
-    const told = reply.body.fields.map(({ field, type, coverage, count, mixed }: Record<string, unknown>) => [
+    const listed = reply.body.fields.map(({ field, type, coverage, count, mixed }: Record<string, unknown>) => [
       field,
       type,
       coverage,
       count,
       mixed,
     ]);
-    assert.deepEqual(told, [
+    assert.deepEqual(listed, [
       ['email', 'string', 1, 3, false],
       ['subscribed', 'boolean', 1, 3, false],
       ['createdAt', 'date', 1, 3, false],
@@ -125,14 +126,14 @@ export const fieldValues = entry(
         limit: 100,
       });
     }
-    for (const [limit, size, told] of [
+    for (const [limit, size, effective] of [
       ['2', 2, 2],
       ['0', 1, 1],
       ['999', 4, 200],
       ['x', 4, 100],
     ] as const) {
       const reply = await owner.key.get(`/contacts/fields/plan/values?limit=${limit}`);
-      answered(reply, 200, { count: size, limit: told });
+      answered(reply, 200, { count: size, limit: effective });
     }
   }),
   it('knows two values of subscribed and none of the other standard fields', async (world) => {
@@ -182,7 +183,7 @@ export const fieldUsage = entry(
     const owner = await world.owner();
     await newContact(owner, { data: { plan: 'pro' } });
     await newContact(owner);
-    const nobody = { usedInSegments: [], usedInCampaigns: [], usedInWorkflows: [] };
+    const noUsage = { usedInSegments: [], usedInCampaigns: [], usedInWorkflows: [] };
     for (const [name, field, contactCount, canDelete] of [
       ['plan', 'data.plan', 1, true],
       ['data.plan', 'data.plan', 1, true],
@@ -191,8 +192,10 @@ export const fieldUsage = entry(
     ] as const) {
       const reply = await owner.key.get(`/contacts/fields/${name}/usage`);
       answered(reply, 200);
-      assert.deepEqual(reply.body, { field, ...nobody, contactCount, canDelete });
+      assert.deepEqual(reply.body, { field, ...noUsage, contactCount, canDelete });
     }
+    const { id, name } = await newSegment(owner);
+    answered(await owner.key.get('/contacts/fields/plan/usage'), 200, { usedInSegments: [{ id, name }] });
   }),
 );
 
@@ -236,7 +239,7 @@ export const deleteField = entry(
       mixed: false,
     });
   }),
-  it('answers 0 for a key never seen and for one deleted already', async (world) => {
+  it('returns 0 for a key never seen and for one deleted already', async (world) => {
     const owner = await world.owner();
     await newContact(owner, { data: { 'a/b': 7 } });
     for (const deletedFrom of [1, 0]) {

@@ -4,19 +4,23 @@ import { answered } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';
 
 /** A request with a file, as a form would send it. */
-export function fileRequest(content: string, { name = 'people.csv', type = 'text/csv', part = 'file' } = {}) {
+export function fileRequest(content: string | Buffer, { name = 'people.csv', type = 'text/csv', part = 'file' } = {}) {
   const head = `Content-Disposition: form-data; name="${part}"; filename="${name}"\r\nContent-Type: ${type}`;
   return {
     path: '/contacts/import',
-    raw: `--edge\r\n${head}\r\n\r\n${content}\r\n--edge--\r\n`,
+    raw: Buffer.concat([
+      Buffer.from(`--edge\r\n${head}\r\n\r\n`),
+      Buffer.from(content),
+      Buffer.from('\r\n--edge--\r\n'),
+    ]),
     headers: { 'content-type': 'multipart/form-data; boundary=edge' },
   };
 }
 
-export const upload = ({ key }: Owner, content: string, options = {}) =>
+export const upload = ({ key }: Owner, content: string | Buffer, options = {}) =>
   key.send({ method: 'POST', ...fileRequest(content, options) });
 
-/** Polls a job to its end, and looks at what it says on the way (D-227). */
+/** Polls a job to its end, and checks every state on the way (D-227). */
 export async function finishedJob({ key }: Owner, jobId: string) {
   let progress = 0;
   for (let tries = 0; tries < 600; tries += 1) {
@@ -33,8 +37,8 @@ export async function finishedJob({ key }: Owner, jobId: string) {
   throw new Error('the job did not end within a minute');
 }
 
-/** Imports a file and gives the finished job. */
-export async function imported(owner: Owner, content: string) {
+/** Imports a file and returns the finished job. */
+export async function importFile(owner: Owner, content: string) {
   const reply = await upload(owner, content);
   answered(reply, 202, { message: 'Queued' });
   return finishedJob(owner, reply.body.jobId);

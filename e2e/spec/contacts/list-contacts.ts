@@ -37,7 +37,7 @@ export const listContacts = entry(
   'GET /contacts',
   projectEndpoint(subject),
   rateLimits,
-  it('answers an empty project with an empty page', async (world) => {
+  it('returns an empty page for an empty project', async (world) => {
     const { key } = await world.owner();
     const reply = await key.get('/contacts');
     answered(reply, 200);
@@ -72,7 +72,7 @@ export const listContacts = entry(
       [made[2]?.id, made[3]?.id],
     );
   }),
-  it('clamps limit and forgives nonsense', async (world) => {
+  it('clamps limit and ignores nonsense', async (world) => {
     const { key } = await ownerOf(world);
     for (const [limit, size] of [
       ['3', 3],
@@ -108,7 +108,7 @@ export const listContacts = entry(
     }
     answered(await key.get(`/contacts?limit=2&sort=email&subscribed=true&cursor=${cursor}`), 200, { total: 0 });
   }),
-  it('refuses a cursor that somebody made up', async (world) => {
+  it('refuses a forged cursor', async (world) => {
     const { key } = await ownerOf(world);
     const id = '0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77';
     for (const [order, value, of] of [

@@ -1,6 +1,5 @@
 import { answered } from '../world/expect.ts';
-import type { Owner } from '../world/people.ts';
-import { newEmail } from '../world/people.ts';
+import { newEmail, type Owner } from '../world/people.ts';
 
 export interface Contact {
   id: string;
@@ -11,7 +10,7 @@ export interface Contact {
   updatedAt: string;
 }
 
-/** A contact of the owner's project, by its own front door. */
+/** A contact of the owner's project, through the API. */
 export async function newContact(owner: Owner, given: object = {}): Promise<Contact> {
   const reply = await owner.key.post('/contacts', { email: newEmail('contact'), ...given });
   answered(reply, 201);

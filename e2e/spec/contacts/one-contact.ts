@@ -4,13 +4,12 @@ import { projectEndpoint, projectEndpointWithBody } from '../conventions/project
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { answered, answeredWhole, invalid, plain, refused } from '../world/expect.ts';
-import type { Owner } from '../world/people.ts';
-import { newEmail } from '../world/people.ts';
+import { newEmail, type Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { dataRules } from './data-rules.ts';
 import { newContact } from './new-contact.ts';
 
-const slot = {
+const idInPath = {
   idOf: (path: string) => path.split('/')[2] ?? '',
   code: 'CONTACT_NOT_FOUND',
   resource: 'contact',
@@ -37,8 +36,8 @@ const patchSubject = {
 export const getContact = entry(
   'GET /contacts/:id',
   projectEndpoint(getSubject),
-  unknownIds(getSubject, slot),
-  it('answers the six fields of the contact', async (world) => {
+  unknownIds(getSubject, idInPath),
+  it('returns the six fields of the contact', async (world) => {
     const owner = await world.own();
     const contact = await newContact(owner, { data: { plan: 'pro' } });
     const reply = await owner.key.get(`/contacts/${contact.id}`);
@@ -50,7 +49,7 @@ export const getContact = entry(
 export const patchContact = entry(
   'PATCH /contacts/:id',
   projectEndpointWithBody(patchSubject),
-  unknownIds(patchSubject, slot),
+  unknownIds(patchSubject, idInPath),
   it('changes nothing for an empty body, and does not move updatedAt', async (world) => {
     const owner = await world.own();
     const contact = await newContact(owner, { data: { plan: 'pro' } });
@@ -81,7 +80,7 @@ export const patchContact = entry(
     assert.ok(reply.body.updatedAt > contact.updatedAt);
     assert.deepEqual((await owner.key.get(`/contacts/${contact.id}`)).body, reply.body);
   }),
-  it('answers an address of another contact with a plain 409 and applies nothing', async (world) => {
+  it('returns a plain 409 for the address of another contact and changes nothing', async (world) => {
     const owner = await world.own();
     const [one, two] = [await newContact(owner), await newContact(owner)];
     const reply = await owner.key.patch(`/contacts/${one.id}`, { email: two.email, data: { plan: 'pro' } });
@@ -114,8 +113,8 @@ export const patchContact = entry(
 export const deleteContact = entry(
   'DELETE /contacts/:id',
   projectEndpoint(deleteSubject),
-  unknownIds(deleteSubject, slot),
-  it('answers 204 without a body, and 404 the second time', async (world) => {
+  unknownIds(deleteSubject, idInPath),
+  it('returns 204 without a body, and 404 the second time', async (world) => {
     const owner = await world.own();
     const { id, email } = await newContact(owner);
     const reply = await owner.key.delete(`/contacts/${id}`);

@@ -4,12 +4,11 @@ import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import type { Subject } from '../conventions/request.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import type { EndpointName } from '../endpoints.ts';
-import type { Case, Entry } from '../entry.ts';
-import { entry, it } from '../entry.ts';
+import { type Case, type Entry, entry, it } from '../entry.ts';
 import { answered, includes, isInstant, refused } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
-import { finishedJob, imported, upload } from './job.ts';
+import { finishedJob, importFile, upload } from './job.ts';
 
 /** A job that will find nothing to do. */
 async function newJob({ key }: Owner): Promise<string> {
@@ -26,7 +25,7 @@ const polling = (endpoint: EndpointName, pathOf: (id: string) => string): Entry 
     endpoint,
     projectEndpoint(subject),
     foreignJobs(subject, newJob),
-    it('tells how far a job of any kind is, and what it did', async (world) => {
+    it('returns the progress and the result of a job of any kind', async (world) => {
       const owner = await world.owner();
       const started = await upload(owner, 'email\na@job.example\nx\n');
       const path = pathOf(started.body.jobId);
@@ -44,7 +43,7 @@ const polling = (endpoint: EndpointName, pathOf: (id: string) => string): Entry 
     }),
     it('keeps a finished job seven days', async (world) => {
       const owner = await world.owner();
-      const job = await imported(owner, 'email\n');
+      const job = await importFile(owner, 'email\n');
       const age = (hours: number) =>
         world.sql(`update jobs set finished_at = now() - $2 * interval '1 hour' where id = $1`, [job.id, hours]);
       await age(7 * 24 - 1);
@@ -68,7 +67,7 @@ const brokenImports = new WeakMap<Owner, Promise<string>>();
 
 /** A finished import with failed rows; the same one for all cases of an owner. */
 function brokenImport(owner: Owner): Promise<string> {
-  const known = brokenImports.get(owner) ?? imported(owner, 'email,note\nx,=1+1\n').then((job) => job.id);
+  const known = brokenImports.get(owner) ?? importFile(owner, 'email,note\nx,=1+1\n').then((job) => job.id);
   brokenImports.set(owner, known);
   return known;
 }
@@ -85,20 +84,20 @@ const failedRows = entry(
   foreignJobs(errorsSubject, brokenImport),
   it('has the original cells, the reason, and no cell that starts a formula', async (world) => {
     const owner = await world.owner();
-    const job = await imported(owner, 'email;note\n@x;"say ""a;b"""\nok@job.example;\n;=1\n');
+    const job = await importFile(owner, 'email;=note\n@x;"say ""a;b"""\nok@job.example;\n;=1\n');
     const reply = await owner.key.get(`/contacts/import/${job.id}/errors.csv`);
     assert.equal(
       reply.text,
-      `email,note,error\r\n'@x,"say ""a;b""",Not a valid email address\r\n,'=1,No email address\r\n`,
+      `email,'=note,error\r\n'@x,"say ""a;b""",Not a valid email address\r\n,'=1,No email address\r\n`,
     );
-    const clean = await imported(owner, 'email\nok@job.example\n');
+    const clean = await importFile(owner, 'email\nok@job.example\n');
     assert.equal((await owner.key.get(`/contacts/import/${clean.id}/errors.csv`)).text, 'email,error\r\n');
   }),
   it('is not there for another kind of job, nor before the end', async (world) => {
     const owner = await world.owner();
     const bulk = await newJob(owner);
     refused(await owner.key.get(`/contacts/import/${bulk}/errors.csv`), 404, 'RESOURCE_NOT_FOUND', { resource: 'job' });
-    const job = await imported(owner, 'email\n');
+    const job = await importFile(owner, 'email\n');
     await world.sql(`update jobs set state = 'active', progress = 0, finished_at = null where id = $1`, [job.id]);
     const early = await owner.key.get(`/contacts/import/${job.id}/errors.csv`);
     refused(early, 400, 'JOB_NOT_FINISHED', { state: 'active' });

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../entry.ts';
-import { it } from '../entry.ts';
-import type { Client } from '../world/client.ts';
+import type { Client } from '@postrider/server/testing/client';
+import { type Case, it } from '../entry.ts';
 import { answered, invalid, refused } from '../world/expect.ts';
 import type { World } from '../world/world.ts';
-import type { Subject } from './request.ts';
-import { ask } from './request.ts';
+import { ask, type Subject } from './request.ts';
 
 const json = { 'content-type': 'application/json' };
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** How a JSON body is read (D-112, D-114, D-115). `caller` has every right the endpoint asks for. */
+/** How a JSON body is parsed (D-112, D-114, D-115). `caller` has every permission that the endpoint requires. */
 export const bodyRules = (subject: Subject, caller: (world: World) => Promise<Client>): Case[] => [
-  it('takes any JSON media type and no other', async (world) => {
+  it('accepts any JSON media type and no other', async (world) => {
     const client = await caller(world);
     for (const type of ['application/json; charset=utf-8', 'application/vnd.acme+json']) {
       answered(await ask(subject, world, client, { headers: { 'content-type': type } }), subject.status);
@@ -22,7 +20,7 @@ export const bodyRules = (subject: Subject, caller: (world: World) => Promise<Cl
       refused(reply, 415, 'UNSUPPORTED_MEDIA_TYPE', { allowed: ['application/json'] });
     }
   }),
-  it('refuses a body over its limit before reading it', async (world) => {
+  it('refuses a body over its limit before parsing it', async (world) => {
     const { bodyLimitBytes: limitBytes = world.contract.bodyLimitOf(subject.endpoint) } = subject;
     assert.ok([16_384, 1_048_576, 62_914_560].includes(limitBytes), `a limit of ${limitBytes}`);
     const raw = `{"note":"${'x'.repeat(limitBytes)}"}`;
@@ -47,7 +45,7 @@ export const bodyRules = (subject: Subject, caller: (world: World) => Promise<Cl
       invalid(await ask(subject, world, client, { raw, headers: json }), ['', 'invalid_type', type]);
     }
   }),
-  it('refuses a zero byte and a number past infinity where they stand', async (world) => {
+  it('refuses a zero byte and an infinite number, with the field', async (world) => {
     const client = await caller(world);
     const zero = await ask(subject, world, client, ({ body }) => ({ body: { ...body, deep: [{ note: 'a\u0000b' }] } }));
     invalid(zero, ['deep.0.note', 'invalid_string']);

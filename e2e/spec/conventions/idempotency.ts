@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Case } from '../entry.ts';
-import { it } from '../entry.ts';
-import type { Client } from '../world/client.ts';
+import type { Client } from '@postrider/server/testing/client';
+import { type Case, it } from '../entry.ts';
 import { answered, invalid, isInstant, refused, statusesOf } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
-import type { Subject } from './request.ts';
-import { ask } from './request.ts';
+import { ask, type Subject } from './request.ts';
 
-interface Options {
-  /** Somebody who may call the endpoint in this project. */
+interface IdempotencyOptions {
+  /** A client that may call the endpoint in this project. */
   as(world: World, owner: Owner): Client;
   /** A secret key or a session may read the stored reply; a public key may not (D-141). */
   seesReply: boolean;
@@ -25,8 +23,8 @@ const newKey = (): string => {
   return `key ${used} ~`;
 };
 
-/** D-135 to D-141 for one endpoint that heeds Idempotency-Key. */
-export function idempotency(subject: Subject, options: Options): Case[] {
+/** D-135 to D-141 for one endpoint that supports Idempotency-Key. */
+export function idempotency(subject: Subject, options: IdempotencyOptions): Case[] {
   const callerOf = async (world: World): Promise<Client> => options.as(world, await world.own());
   return [
     it('refuses a key that was used, with the same body or another, and does nothing again', async (world) => {
@@ -71,7 +69,7 @@ export function idempotency(subject: Subject, options: Options): Case[] {
       refused(twice, 400, 'BAD_REQUEST', { header: 'Idempotency-Key' });
       answered(await ask(subject, world, client.with({ 'idempotency-key': 'x'.repeat(255) })), subject.status);
     }),
-    it('forgets a key after its life, and one whose request died after a minute', async (world) => {
+    it('frees a key after its lifetime, and one whose request died after a minute', async (world) => {
       const key = newKey();
       const client = (await callerOf(world)).with({ 'idempotency-key': key });
       answered(await ask(subject, world, client), subject.status);

@@ -1,10 +1,11 @@
-import type { Case } from '../entry.ts';
-import type { Client } from '../world/client.ts';
+import assert from 'node:assert/strict';
+import type { Client } from '@postrider/server/testing/client';
+import { type Case, it } from '../entry.ts';
 import type { World } from '../world/world.ts';
 import { bodyRules, contentTypeRules } from './body-rules.ts';
-import { manners } from './manners.ts';
-import type { Subject } from './request.ts';
-import { secretDoor } from './secret-door.ts';
+import { entryCases, unknownProjects } from './entry-cases.ts';
+import { generalCases } from './general-cases.ts';
+import { ask, type Subject } from './request.ts';
 
 const byKey = async (world: World): Promise<Client> => (await world.own()).key;
 
@@ -12,7 +13,14 @@ const byKey = async (world: World): Promise<Client> => (await world.own()).key;
 export const projectEndpoint = (
   subject: Subject,
   options: { isIdempotent?: boolean; contentType?: string } = {},
-): Case[] => [...secretDoor(subject), ...manners(subject, { caller: byKey, isCounted: true, ...options })];
+): Case[] => [
+  ...entryCases(subject, { access: 'secret', ...(subject.role ? { role: subject.role, isOpenToKeys: true } : {}) }),
+  unknownProjects(subject, 'header'),
+  it('names the kind of key that is missing', async (world) => {
+    assert.match((await ask(subject, world, world.anyone())).body.error.suggestion, /sk_/);
+  }),
+  ...generalCases(subject, { caller: byKey, isCounted: true, ...options }),
+];
 
 /** The same for one that reads a body. */
 export const projectEndpointWithBody = (subject: Subject, options: { isIdempotent?: boolean } = {}): Case[] => [

@@ -1,13 +1,12 @@
-import type { Case } from '../entry.ts';
-import { it } from '../entry.ts';
-import type { Client } from '../world/client.ts';
-import { bearer } from '../world/client.ts';
+import assert from 'node:assert/strict';
+import { bearer, type Client } from '@postrider/server/testing/client';
+import { type Case, it } from '../entry.ts';
 import { answered, refused } from '../world/expect.ts';
 import type { World } from '../world/world.ts';
 import { bodyRules } from './body-rules.ts';
-import { manners } from './manners.ts';
-import type { Subject } from './request.ts';
-import { ask } from './request.ts';
+import { entryCases } from './entry-cases.ts';
+import { generalCases } from './general-cases.ts';
+import { ask, type Subject } from './request.ts';
 
 /** The public key of the endpoint's own project. */
 export const byPublicKey = async (world: World): Promise<Client> =>
@@ -15,35 +14,16 @@ export const byPublicKey = async (world: World): Promise<Client> =>
 
 /** Everything that holds for an endpoint with the public key, which any page may call (D-101, D-102, D-110). */
 export const publicEndpoint = (subject: Subject): Case[] => [
-  it('refuses every credential but the public key', async (world) => {
-    const { project, inside, api } = await world.own();
-    for (const client of [
-      world.anyone(),
-      world.anyone().with(bearer(project.secret)),
-      world.anyone().with(bearer('pk_nonsense')),
-      world.anyone().with({ authorization: project.public }),
-      inside,
-      api,
-    ]) {
-      const reply = await ask(subject, world, client);
-      refused(reply, 401, 'INVALID_API_KEY');
-      if (reply.headers['access-control-allow-origin'] !== '*') throw new Error('a page cannot read the refusal');
-    }
-  }),
-  it('refuses the key of a disabled project', async (world) => {
-    const { project } = await world.own();
-    await world.sql(`update projects set disabled_reason = 'MANUAL' where id = $1`, [project.id]);
-    try {
-      const reply = await ask(subject, world, await byPublicKey(world));
-      refused(reply, 403, 'PROJECT_DISABLED', { reason: 'MANUAL' });
-    } finally {
-      await world.sql('update projects set disabled_reason = null where id = $1', [project.id]);
-    }
+  ...entryCases(subject, { access: 'public' }),
+  it('lets a page read the refusal', async (world) => {
+    const reply = await ask(subject, world, world.anyone());
+    refused(reply, 401, 'INVALID_API_KEY');
+    assert.equal(reply.headers['access-control-allow-origin'], '*');
   }),
   it('reads a body without content type as JSON', async (world) => {
     const raw = ({ body }: { body?: unknown }) => ({ raw: JSON.stringify(body ?? {}), body: undefined });
     answered(await ask(subject, world, await byPublicKey(world), raw), subject.status);
   }),
-  ...manners(subject, { caller: byPublicKey, isCounted: true, hasOpenCors: true, isIdempotent: true }),
+  ...generalCases(subject, { caller: byPublicKey, isCounted: true, hasOpenCors: true, isIdempotent: true }),
   ...bodyRules(subject, byPublicKey),
 ];

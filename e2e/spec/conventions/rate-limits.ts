@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Case } from '../entry.ts';
-import { it } from '../entry.ts';
-import { bearer } from '../world/client.ts';
+import type { Reply } from '@postrider/server/testing/client';
+import { bearer } from '@postrider/server/testing/client';
+import { type Case, it } from '../entry.ts';
 import { answered, refused } from '../world/expect.ts';
-import type { Reply } from '../world/http.ts';
 
 const perMinute = { limit: 1000, windowSeconds: 60 };
 
@@ -35,7 +34,7 @@ export const rateLimits: Case[] = [
     assert.equal(fresh.headers['ratelimit-remaining'], '999');
     assert.equal(fresh.headers['ratelimit-reset'], '60');
   }),
-  it('lets nobody with the public key use up the requests of the secret one', async (world) => {
+  it('does not count calls with the public key against the secret one', async (world) => {
     const { key, project } = await world.owner();
     const visitor = world.anyone().with(bearer(project.public));
     const track = () => visitor.post('/v1/track', { email: 'ann@example.com', event: 'seen' });
@@ -44,7 +43,7 @@ export const rateLimits: Case[] = [
     refused(await track(), 429, 'RATE_LIMIT_EXCEEDED', { ...perMinute, scope: 'project' });
     answered(await key.get('/contacts'), 200);
   }),
-  it('lets one address call 60 times a minute with public keys, and charges the project for no more', async (world) => {
+  it('allows one address 60 calls a minute with public keys, and counts no more against the project', async (world) => {
     const { project } = await world.owner();
     const visitor = world.anyone().with(bearer(project.public));
     const track = (from = visitor) => from.post('/v1/track', { email: 'ann@example.com', event: 'seen' });
@@ -61,14 +60,14 @@ export const rateLimits: Case[] = [
     lastTwo(await inside.get('/contacts'), await inside.get('/contacts'), 'user');
     refused(await api.get('/users/@me'), 429, 'RATE_LIMIT_EXCEEDED', { ...perMinute, scope: 'user' });
   }),
-  it('counts every answer but 429, and tells how many are left', async (world) => {
+  it('counts every reply but 429, and returns how many are left', async (world) => {
     const { key } = await world.owner();
     const left = async (path: string) => Number((await key.get(path)).headers['ratelimit-remaining']);
     assert.equal(await left('/contacts'), 999);
     assert.equal(await left('/contacts/nonsense'), 998);
     assert.equal(await left('/contacts?subscribed=maybe'), 997);
   }),
-  it('lets one address fail 100 times a minute', async (world) => {
+  it('allows one address 100 failures a minute', async (world) => {
     const { project } = await world.owner();
     const stranger = world.anyone();
     for (let n = 0; n < 100; n += 1)

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Case } from '../entry.ts';
-import { it } from '../entry.ts';
-import type { Client } from '../world/client.ts';
+import type { Client } from '@postrider/server/testing/client';
+import { type Case, it } from '../entry.ts';
 import { alike, answered, refused } from '../world/expect.ts';
 import type { World } from '../world/world.ts';
-import type { Subject } from './request.ts';
-import { ask } from './request.ts';
+import { ask, type Subject } from './request.ts';
 
-interface Slot {
+interface IdInPath {
   /** The id of the good request that is exchanged. */
   idOf(path: string): string;
   code: string;
@@ -18,23 +16,23 @@ interface Slot {
 }
 
 /** An id in the path: unknown, malformed and foreign ones are the same 404; case does not matter (D-116, D-147). */
-export const unknownIds = (subject: Subject, slot: Slot): Case[] => [
+export const unknownIds = (subject: Subject, idInPath: IdInPath): Case[] => [
   it('does not tell a foreign id from an unknown or malformed one', async (world) => {
-    const asked = [randomUUID(), await slot.foreign(world), 'nonsense', '0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e7'];
+    const asked = [randomUUID(), await idInPath.foreign(world), 'nonsense', '0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e7'];
     const replies = [];
     for (const id of asked) {
-      const client = await slot.caller(world);
-      const reply = await ask(subject, world, client, ({ path }) => ({ path: path.replace(slot.idOf(path), id) }));
-      refused(reply, 404, slot.code, { resource: slot.resource, id });
+      const client = await idInPath.caller(world);
+      const reply = await ask(subject, world, client, ({ path }) => ({ path: path.replace(idInPath.idOf(path), id) }));
+      refused(reply, 404, idInPath.code, { resource: idInPath.resource, id });
       replies.push(reply);
     }
     const [first, ...others] = replies;
     for (const other of others) if (first) alike(first, other, ...asked);
   }),
   it('accepts an id in upper case', async (world) => {
-    const client = await slot.caller(world);
+    const client = await idInPath.caller(world);
     const reply = await ask(subject, world, client, ({ path }) => {
-      const id = slot.idOf(path);
+      const id = idInPath.idOf(path);
       return { path: path.replace(id, id.toUpperCase()) };
     });
     answered(reply, subject.status);

@@ -14,7 +14,7 @@ const subject = {
 export const listDomains = entry(
   'GET /domains/project/:projectId',
   projectEndpoint(subject),
-  it('answers a bare array, oldest first', async (world) => {
+  it('returns a bare array, oldest first', async (world) => {
     const owner = await world.owner();
     answeredWhole(await owner.key.get('/domains/project/current'), 200, []);
     const [one, two] = [await newDomain(owner), await newDomain(owner)];
@@ -29,7 +29,7 @@ export const listDomains = entry(
   }),
   it('does not tell a foreign project from an unknown or malformed one, to a key', async (world) => {
     const { key } = await world.own();
-    const asked = [world.strangersProject, randomUUID(), 'nonsense'];
+    const asked = [world.strangersProject, randomUUID(), 'nonsense', 'CURRENT'];
     const replies = [];
     for (const id of asked) {
       const reply = await key.get(`/domains/project/${id}`);

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AskedRecord } from '@postrider/server/testing/publish';
-import { publish } from '@postrider/server/testing/publish';
+import { publish, type RequestedRecord } from '@postrider/server/testing/publish';
 import { answered } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -17,17 +16,17 @@ export interface DomainBody {
   status: string;
   lastCheckedAt: string | null;
   updatedAt: string;
-  records: (AskedRecord & { required: boolean; status: string; found: string[]; message: string | null })[];
+  records: (RequestedRecord & { required: boolean; status: string; found: string[]; message: string | null })[];
 }
 
-/** A domain of the owner's project, by its own front door. */
+/** A domain of the owner's project, through the API. */
 export async function newDomain(owner: Owner, domain = newDomainName()): Promise<DomainBody> {
   const reply = await owner.key.post('/domains', { domain });
   answered(reply, 201);
   return reply.body;
 }
 
-/** The same, when its first check by the background is over. */
+/** The same, after its first background check. */
 export async function settledDomain(owner: Owner, domain?: string): Promise<DomainBody> {
   const added = await newDomain(owner, domain);
   for (let tries = 0; tries < 200; tries += 1) {
@@ -38,11 +37,11 @@ export async function settledDomain(owner: Owner, domain?: string): Promise<Doma
   throw new Error(`${added.domain} was not checked by itself`);
 }
 
-/** Makes room: a project has at most 50 domains, and standard cases add many. */
+/** Deletes all domains: a project has at most 50, and standard cases add many. */
 export const forgetDomains = (world: World, { project }: Owner): Promise<unknown> =>
   world.sql('delete from domains where project_id = $1', [project.id]);
 
-/** Lets the last check grow old, so that the next one is made. */
+/** Makes the last check a minute older, so that the next one is done. */
 export const forgetCheck = (world: World, { id }: { id: string }): Promise<unknown> =>
   world.sql(`update domain_checks set checked_at = checked_at - interval '1 minute' where id = $1`, [id]);
 

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
-import type { Case } from '../entry.ts';
-import { entry, it } from '../entry.ts';
+import { type Case, entry, it } from '../entry.ts';
 import { answered, isInstant, refused } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { forgetCheck, forgetDomains, newDomain, newDomainName, publishRecords, settledDomain } from './new-domain.ts';
 
-const slot = {
+const idInPath = {
   idOf: (path: string) => path.split('/')[2] ?? '',
   code: 'RESOURCE_NOT_FOUND',
   resource: 'domain',
@@ -35,8 +34,8 @@ const verifySubject = (method: 'GET' | 'POST') =>
 export const getDomain = entry(
   'GET /domains/:id',
   projectEndpoint(getSubject),
-  unknownIds(getSubject, slot),
-  it('answers the record as it was last checked, and looks nothing up', async (world) => {
+  unknownIds(getSubject, idInPath),
+  it('returns the record as it was last checked, without a look-up', async (world) => {
     const owner = await world.own();
     const domain = await newDomain(owner);
     const checked = await owner.key.post(`/domains/${domain.id}/verify`);
@@ -48,15 +47,16 @@ export const getDomain = entry(
 );
 
 const verification = (method: 'GET' | 'POST'): Case[] => [
-  it('answers 200 with what is missing, never an error', async (world) => {
+  it('returns 200 with what is missing, never an error', async (world) => {
     const owner = await world.own();
     const domain = await newDomain(owner);
     const reply = await owner.key.send({ method, path: `/domains/${domain.id}/verify` });
-    answered(reply, 200, { id: domain.id, status: 'pending', verified: false });
+    answered(reply, 200, { id: domain.id, status: 'pending', verified: false, problem: null });
     isInstant(reply.body.lastCheckedAt);
-    for (const { status, found } of reply.body.records) assert.deepEqual([status, found], ['pending', []]);
+    for (const { status, found, message } of reply.body.records)
+      assert.deepEqual([status, found, message], ['pending', [], null]);
   }),
-  it('verifies a domain whose records are there, and says so to the owner', async (world) => {
+  it('verifies a domain whose records are published, and notifies the owner', async (world) => {
     const owner = await world.own();
     const domain = await settledDomain(owner);
     publishRecords(world, domain);
@@ -93,7 +93,7 @@ const verification = (method: 'GET' | 'POST'): Case[] => [
     assert.equal(reply.body.records[0].status, 'mismatch');
     assert.match(reply.body.records[0].message, /quotation marks/);
   }),
-  it('lets one project at a time have a domain', async (world) => {
+  it('allows a domain in one project at a time', async (world) => {
     const owner = await world.own();
     const rival = await world.owner();
     const domain = await settledDomain(owner);
@@ -110,7 +110,10 @@ const verification = (method: 'GET' | 'POST'): Case[] => [
     answered(await owner.key.send({ method, path: `/domains/${domain.id}/verify` }), 200, { status: 'verified' });
     await forgetCheck(world, theirs);
     const claimed = await rival.key.send({ method, path: `/domains/${theirs.id}/verify` });
-    answered(claimed, 200, { status: 'pending', problem: 'DOMAIN_CLAIMED' });
+    answered(claimed, 200, { status: 'pending', problem: 'DOMAIN_CLAIMED', verifiedAt: null });
+    const required = claimed.body.records.filter((record: { required: boolean }) => record.required);
+    for (const { status } of required) assert.equal(status, 'verified');
+    assert.ok(!claimed.text.includes(owner.project.id));
     answered(await owner.key.delete(`/domains/${domain.id}`), 204);
     await forgetCheck(world, theirs);
     answered(await rival.key.send({ method, path: `/domains/${theirs.id}/verify` }), 200, { status: 'verified' });
@@ -120,22 +123,22 @@ const verification = (method: 'GET' | 'POST'): Case[] => [
 export const verifyDomain = entry(
   'GET /domains/:id/verify',
   projectEndpoint(verifySubject('GET')),
-  unknownIds(verifySubject('GET'), slot),
+  unknownIds(verifySubject('GET'), idInPath),
   verification('GET'),
 );
 
 export const verifyDomainByPost = entry(
   'POST /domains/:id/verify',
   projectEndpoint(verifySubject('POST')),
-  unknownIds(verifySubject('POST'), slot),
+  unknownIds(verifySubject('POST'), idInPath),
   verification('POST'),
 );
 
 export const deleteDomain = entry(
   'DELETE /domains/:id',
   projectEndpoint(deleteSubject),
-  unknownIds(deleteSubject, slot),
-  it('answers 204 without a body, and 404 the second time', async (world) => {
+  unknownIds(deleteSubject, idInPath),
+  it('returns 204 without a body, and 404 the second time', async (world) => {
     const owner = await world.own();
     const { id } = await newDomain(owner);
     const reply = await owner.key.delete(`/domains/${id}`);
@@ -144,7 +147,7 @@ export const deleteDomain = entry(
     refused(await owner.key.delete(`/domains/${id}`), 404, 'RESOURCE_NOT_FOUND', { resource: 'domain', id });
     refused(await owner.key.get(`/domains/${id}`), 404, 'RESOURCE_NOT_FOUND');
   }),
-  it('refuses while something of the project sends from it, and names that', async (world) => {
+  it('refuses while the project uses it as a sender, and names the use', async (world) => {
     const owner = await world.own();
     const domain = await settledDomain(owner);
     publishRecords(world, domain);

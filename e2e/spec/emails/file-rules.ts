@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { Case } from '../entry.ts';
-import { it } from '../entry.ts';
+import { type Case, it } from '../entry.ts';
 import { answered, invalid } from '../world/expect.ts';
-import { send, sent } from './new-email.ts';
+import { send, sendOne } from './new-email.ts';
 
 const file = { filename: 'a.txt', content: Buffer.from('hello').toString('base64'), contentType: 'text/plain' };
 const megabyte = 1024 * 1024;
@@ -25,10 +24,10 @@ export const fileRules: readonly Case[] = [
   it('keeps what is to be known of a file, and cleans its name', async (world) => {
     const owner = await world.own();
     const attachments = [
-      { ...file, filename: '../etc/a.txt' },
+      { ...file, filename: '../etc\\a.txt' },
       { ...file, filename: 'logo.png', contentType: 'image/png', contentId: 'logo', disposition: 'inline' },
     ];
-    const { email } = await sent(owner, { attachments, body: '<img src="cid:logo">' });
+    const { email } = await sendOne(owner, { attachments, body: '<img src="cid:logo">' });
     const sha256 = createHash('sha256').update(Buffer.from(file.content, 'base64')).digest('hex');
     assert.deepEqual((await owner.key.get(`/emails/${email}`)).body.attachments, [
       {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { Reply } from '@postrider/server/testing/client';
 import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { answered, refused } from '../world/expect.ts';
-import type { Reply } from '../world/http.ts';
 import { newEmail } from '../world/people.ts';
-import { sent } from './new-email.ts';
+import { sendOne } from './new-email.ts';
 
 const subject = { endpoint: 'GET /emails', status: 200, request: async () => ({ path: '/emails' }) } as const;
 const idsOf = ({ body }: Reply): string[] => body.data.map(({ id }: { id: string }) => id);
@@ -16,7 +16,7 @@ export const listEmails = entry(
   it('shows the newest first, a page at a time, with an exact total', async (world) => {
     const owner = await world.owner();
     const ids: string[] = [];
-    for (let made = 0; made < 5; made += 1) ids.unshift((await sent(owner)).email);
+    for (let made = 0; made < 5; made += 1) ids.unshift((await sendOne(owner)).email);
     const first = await owner.key.get('/emails?limit=2');
     answered(first, 200, { total: 5, hasMore: true });
     const second = await owner.key.get(`/emails?limit=2&cursor=${first.body.cursor}`);
@@ -29,8 +29,8 @@ export const listEmails = entry(
   it('filters by what a record says', async (world) => {
     const owner = await world.owner();
     const to = newEmail('one');
-    const one = await sent(owner, { to, subject: 'Find 100% of me' });
-    await sent(owner);
+    const one = await sendOne(owner, { to, subject: 'Find 100% of me' });
+    await sendOne(owner);
     const { requestId } = (await owner.key.get(`/emails/${one.email}`)).body;
     for (const query of [
       `recipient=${to.toUpperCase()}`,
@@ -43,6 +43,8 @@ export const listEmails = entry(
     }
     for (const query of [
       'contactId=x',
+      'search=f_nd',
+      `requestId=${randomUUID()}`,
       `campaignId=${randomUUID()}`,
       'workflowId=x',
       'type=MARKETING,HEADLESS',

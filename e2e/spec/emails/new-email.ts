@@ -1,6 +1,5 @@
-import type { Reply } from '../world/http.ts';
-import type { Owner } from '../world/people.ts';
-import { newEmail } from '../world/people.ts';
+import type { Reply } from '@postrider/server/testing/client';
+import { newEmail, type Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 
 /** A sender every project has. */
@@ -17,24 +16,24 @@ export const send = (owner: Owner, fields: object = {}): Promise<Reply> =>
   owner.key.post('/v1/send', { ...goodMail(), ...fields });
 
 /** The entry of the reply for the first recipient. */
-export const sent = async (owner: Owner, fields: object = {}) => (await send(owner, fields)).body.data.emails[0];
+export const sendOne = async (owner: Owner, fields: object = {}) => (await send(owner, fields)).body.data.emails[0];
 
 export const requestOf =
   (rest = '', body?: Record<string, unknown>) =>
   async (_world: World, owner: Owner) => {
-    const path = `/emails/${(await sent(owner)).email}${rest}`;
+    const path = `/emails/${(await sendOne(owner)).email}${rest}`;
     return body ? { path, body } : { path };
   };
 
-export const slot = {
+export const idInPath = {
   idOf: (path: string) => path.split('/')[2] ?? '',
   code: 'RESOURCE_NOT_FOUND',
   resource: 'email',
-  foreign: async (world: World) => (await sent(await world.owner())).email,
+  foreign: async (world: World) => (await sendOne(await world.owner())).email,
   caller: async (world: World) => (await world.own()).key,
 };
 
-/** Reads an email again and again until it is as wished, for ten seconds at most. */
+/** Polls an email until `isRight` holds, for ten seconds at most. */
 export async function untilEmail(
   owner: Owner,
   id: string,

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { dataRules } from '../contacts/data-rules.ts';
+import { newContact } from '../contacts/new-contact.ts';
 import { idempotency } from '../conventions/idempotency.ts';
 import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { newTemplate } from '../templates/new-template.ts';
-import { answered, invalid, isInstant, isUuid7, refused } from '../world/expect.ts';
+import { answered, includes, invalid, isInstant, isUuid7, refused } from '../world/expect.ts';
 import { newEmail } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { fileRules } from './file-rules.ts';
-import { goodMail, send, sender, sent, untilEmail } from './new-email.ts';
+import { goodMail, send, sender, sendOne, untilEmail } from './new-email.ts';
 
 const subject = {
   endpoint: 'POST /v1/send',
@@ -41,14 +42,26 @@ export const sendMail = entry(
     isUuid7(one.email);
     answered(await owner.key.get(`/contacts/${one.contact.id}`), 200, { subscribed: false, data: { name: 'Ann' } });
     const email = await untilEmail(owner, one.email, ({ sentAt }) => sentAt !== null);
-    assert.equal(email.subject, 'Hello Ann');
-    assert.equal(email.createdAt, reply.body.data.timestamp);
+    includes(email, {
+      to,
+      contactId: one.contact.id,
+      from: sender,
+      subject: 'Hello Ann',
+      type: 'TRANSACTIONAL',
+      sourceType: 'TRANSACTIONAL',
+      test: true,
+      messageId: `<${one.email}@postrider.test>`,
+      bodyExpired: false,
+      createdAt: reply.body.data.timestamp,
+    });
+    const code = { value: 'X1', persistent: false };
+    assert.deepEqual(email.variables, { name: { value: 'Ann', persistent: true }, code });
     const events = (await owner.key.get(`/events/contact/${one.contact.id}?source=platform`)).body.data;
-    const told = events.find(({ name }: { name: string }) => name === 'email.sent');
-    assert.equal(told.emailId, one.email);
-    assert.equal(told.data.emailId, one.email);
+    const event = events.find(({ name }: { name: string }) => name === 'email.sent');
+    assert.equal(event.emailId, one.email);
+    assert.equal(event.data.emailId, one.email);
   }),
-  it('takes text, object or a list of both, in order, each address once', async (world) => {
+  it('accepts text, object or a list of both, in order, each address once', async (world) => {
     const owner = await world.own();
     const [ann, bob] = [newEmail('ann'), newEmail('bob')];
     const to = [ann, { email: bob, name: 'Bob' }, ann.toUpperCase()];
@@ -61,6 +74,14 @@ export const sendMail = entry(
     answered(await owner.key.get(`/emails/${emails[1].email}`), 200, { to: bob, toName: 'Bob' });
     answered(await send(owner, { to: { email: bob, name: 'Bob' } }), 200);
   }),
+  it('writes to each recipient with their own data', async (world) => {
+    const owner = await world.own();
+    const ann = await newContact(owner, { data: { name: 'Ann' } });
+    const to = [newEmail('bob'), ann.email];
+    const [toBob, toAnn] = (await send(owner, { to })).body.data.emails;
+    answered(await owner.key.get(`/emails/${toBob.email}`), 200, { subject: 'Hello there' });
+    answered(await owner.key.get(`/emails/${toAnn.email}`), 200, { subject: 'Hello Ann', toName: null });
+  }),
   it('counts recipients from 1 to 100', async (world) => {
     const owner = await world.own();
     const many = Array.from({ length: 101 }, () => newEmail('many'));
@@ -68,17 +89,26 @@ export const sendMail = entry(
     invalid(await send(owner, { to: many }), ['to', 'too_big']);
     invalid(await send(owner, { to: [] }), ['to', 'too_small']);
   }),
-  it('lists all broken rules at once, each where it stands', async (world) => {
+  it('lists all broken rules at once, each with its field', async (world) => {
     const owner = await world.own();
     const reply = await owner.key.post('/v1/send', {
-      to: ['x', { name: 'no address' }, 7],
+      to: ['x', { name: 'no address' }, 7, { email: newEmail('send'), name: 'a\nb' }],
       subject: 'a\nb',
       body: '',
       template: 'x',
       from: 'nobody',
       subscribed: 'yes',
       data: [],
-      headers: { Bcc: 'x@example.com', 'X-A': 'a\r\nb', 'X-B': 'x'.repeat(999), 'X C': 'x' },
+      headers: {
+        From: 'x',
+        Bcc: 'x',
+        'X-A': 'a\r\nb',
+        'X-B': 'x'.repeat(999),
+        'X C': 'x',
+        'X-D': 1,
+        'x-e': '',
+        'X-E': '',
+      },
       reply: 'x',
       tracking: 1,
     });
@@ -87,19 +117,34 @@ export const sendMail = entry(
       ['to.0', 'invalid_string', 'x'],
       ['to.1.email', 'required'],
       ['to.2', 'invalid_union'],
+      ['to.3.name', 'invalid_string'],
       ['subject', 'invalid_string'],
       ['body', 'too_small'],
       ['template', 'invalid_string', 'x'],
       ['from', 'invalid_string', 'nobody'],
       ['subscribed', 'invalid_type', 'string'],
       ['data', 'invalid_type'],
+      ['headers.From', 'custom'],
       ['headers.Bcc', 'custom'],
       ['headers.X-A', 'invalid_string'],
       ['headers.X-B', 'too_big'],
       ['headers.X C', 'invalid_string'],
+      ['headers.X-D', 'invalid_type'],
+      ['headers.X-E', 'custom'],
       ['reply', 'invalid_string', 'x'],
       ['tracking', 'invalid_type', 'number'],
     );
+    invalid(await send(owner, { to: 7 }), ['to', 'invalid_union']);
+    invalid(await send(owner, { to: undefined, subject: 'x'.repeat(999) }), ['to', 'required'], ['subject', 'too_big']);
+  }),
+  it('takes a body over 512 KB as it is, but only without variables', async (world) => {
+    const owner = await world.own();
+    const body = `<p>${'x'.repeat(600_000)}</p>`;
+    invalid(await send(owner, { body: `{{a}}${body}` }), ['body', 'too_big']);
+    const { email } = await sendOne(owner, { body });
+    const stored = (await owner.key.get(`/emails/${email}`)).body;
+    assert.ok(stored.body === body);
+    assert.deepEqual(stored.warnings, []);
   }),
   it('names what is missing when neither request nor template has it', async (world) => {
     const owner = await world.own();
@@ -112,12 +157,12 @@ export const sendMail = entry(
     const template = await newTemplate(owner, { from: null });
     invalid(await owner.key.post('/v1/send', { to: newEmail('send'), template: template.id }), ['from', 'required']);
   }),
-  it('uses a template, and whatever the request says instead', async (world) => {
+  it('uses a template, and fields of the request instead where given', async (world) => {
     const owner = await world.own();
     const fields = { subject: 'T {{name}}', body: '<p>T</p>', from: sender, fromName: 'T', replyTo: 't@example.org' };
     const { id: template } = await newTemplate(owner, fields);
     const bare = { subject: undefined, body: undefined, from: undefined, template };
-    const plain = await sent(owner, { ...bare, data: { name: 'Ann' } });
+    const plain = await sendOne(owner, { ...bare, data: { name: 'Ann' } });
     answered(await owner.key.get(`/emails/${plain.email}`), 200, {
       subject: 'T Ann',
       body: '<p>T</p>',
@@ -127,7 +172,7 @@ export const sendMail = entry(
       templateId: template,
     });
     const own = { ...bare, subject: 'Own', from: `Me <me@postrider.test>`, reply: 'r@example.org' };
-    answered(await owner.key.get(`/emails/${(await sent(owner, own)).email}`), 200, {
+    answered(await owner.key.get(`/emails/${(await sendOne(owner, own)).email}`), 200, {
       subject: 'Own',
       body: '<p>T</p>',
       from: 'me@postrider.test',
@@ -143,13 +188,19 @@ export const sendMail = entry(
     refused(reply, 403, 'DOMAIN_NOT_VERIFIED', { reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.example' });
     assert.match(reply.body.error.suggestion, /postrider\.test/);
   }),
-  it('does not mail marketing to who has not subscribed, and says so', async (world) => {
+  it('sends no marketing mail to a contact that has not subscribed, and reports it', async (world) => {
     const owner = await world.own();
     const { id: template } = await newTemplate(owner, { type: 'MARKETING' });
     const to = newEmail('news');
-    const silent = await sent(owner, { to, template });
+    const silent = await sendOne(owner, { to, template });
     assert.deepEqual([silent.status, silent.reason], ['SUPPRESSED', 'UNSUBSCRIBED']);
-    const asked = await sent(owner, { to, template, subscribed: true });
+    answered(await owner.key.get(`/emails/${silent.email}`), 200, {
+      status: 'SUPPRESSED',
+      reason: 'UNSUBSCRIBED',
+      timeline: [{ type: 'email.suppressed', data: { reason: 'UNSUBSCRIBED', emailId: silent.email } }],
+    });
+    assert.equal((await sendOne(owner, { to })).status, 'QUEUED');
+    const asked = await sendOne(owner, { to, template, subscribed: true });
     assert.deepEqual([asked.status, asked.reason], ['QUEUED', null]);
     const events = (await owner.key.get(`/events/contact/${asked.contact.id}?source=platform`)).body.data;
     const names = events.map(({ name }: { name: string }) => name);
@@ -158,14 +209,14 @@ export const sendMail = entry(
     assert.match(body, /\/u\/[\w.-]+/);
     assert.match(text, /\/u\/[\w.-]+/);
   }),
-  it('speaks the language of `locale` where we have it, else the language of the project', async (world) => {
+  it('uses the language of `locale` where we have it, else the language of the project', async (world) => {
     const owner = await world.owner();
     answered(await owner.api.patch(`/users/@me/projects/${owner.project.id}`, { language: 'de' }), 200);
     const body = '<p>{{ "2026-03-01" | date: "%B" }}</p>';
     const { id: template } = await newTemplate(owner, { type: 'MARKETING', body });
     const bodyFor = async (locale: unknown): Promise<string> => {
       const fields = { template, subject: undefined, body: undefined, subscribed: true, data: { locale } };
-      const { email } = await sent(owner, { ...fields, to: newEmail('locale') });
+      const { email } = await sendOne(owner, { ...fields, to: newEmail('locale') });
       return (await owner.key.get(`/emails/${email}`)).body.body;
     };
     for (const locale of ['xx', 'not a language', 7, '', 'de-AT']) {

@@ -25,12 +25,13 @@ export const deleteEvent = entry(
     answered(reply, 200);
     assert.deepEqual(reply.body, { deletedCount: 2 });
     assert.deepEqual((await owner.key.get('/events/names')).body, { eventNames: ['kept'] });
+    answered(await owner.key.get('/events'), 200, { total: 1 });
     answered(await owner.key.get(`/contacts/${contact}`), 200, { email });
     answered(await other.key.get('/events'), 200, { total: 1 });
     await record(owner, 'a/b', email);
     answered(await owner.key.get('/events/a%2Fb/usage'), 200, { totalCount: 1, uniqueContacts: 1 });
   }),
-  it('answers 0 for a name never seen, and deletes names that are words of other paths', async (world) => {
+  it('returns 0 for a name never seen, and deletes names that are words of other paths', async (world) => {
     const owner = await world.owner();
     answeredWhole(await owner.key.delete('/events/never'), 200, { deletedCount: 0 });
     for (const name of ['names', 'stats', 'track', 'contact']) {

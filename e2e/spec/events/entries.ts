@@ -1,6 +1,6 @@
 import type { Entry } from '../entry.ts';
 import { deleteEvent } from './delete-event.ts';
-import { eventNames, eventStats, eventUsage, usageOfContact } from './figures.ts';
+import { eventNames, eventStats, eventUsage, usageOfContact } from './event-counts.ts';
 import { contactEvents, listEvents } from './read-events.ts';
 import { track, trackWithSecret } from './track.ts';
 

@@ -4,8 +4,7 @@ import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { aList, newSegment } from '../segments/new-segment.ts';
 import { answered, refused } from '../world/expect.ts';
-import type { Owner } from '../world/people.ts';
-import { newEmail } from '../world/people.ts';
+import { newEmail, type Owner } from '../world/people.ts';
 import { flip, record } from './record.ts';
 
 async function namesOf(owner: Owner, path: string): Promise<string[]> {
@@ -17,7 +16,7 @@ async function namesOf(owner: Owner, path: string): Promise<string[]> {
 export const listEvents = entry(
   'GET /events',
   projectEndpoint({ endpoint: 'GET /events', status: 200, request: async () => ({ path: '/events' }) }),
-  it('walks all events, newest first, each with its contact', async (world) => {
+  it('lists all events, newest first, each with its contact', async (world) => {
     const owner = await world.owner();
     const email = newEmail('event');
     for (let n = 0; n < 23; n += 1) await record(owner, `e${n}`, email);
@@ -42,11 +41,33 @@ export const listEvents = entry(
     assert.deepEqual(await namesOf(owner, '/events?eventName=visit'), ['visit', 'visit']);
     assert.deepEqual(await namesOf(owner, '/events?source=platform'), ['contact.subscribed', 'contact.unsubscribed']);
     assert.deepEqual(await namesOf(owner, '/events?source=custom'), ['visit', 'visit']);
+    assert.deepEqual(await namesOf(owner, '/events?source=custom&eventName=contact.subscribed'), []);
+    const changed = (await owner.key.get('/events?source=platform')).body.data;
+    for (const { data } of changed) assert.deepEqual(data, { source: 'api' });
+    answered(await owner.key.get(`/events?contactId=${first.contact.toUpperCase()}&limit=2`), 200, { total: 3 });
     assert.equal((await namesOf(owner, `/events?contactId=${first.contact}`)).length, 3);
+    assert.deepEqual(await namesOf(owner, `/events?contactId=${first.contact}&source=custom`), ['visit']);
+    answered(await owner.key.get(`/events?startDate=${first.timestamp}&endDate=${last.timestamp}`), 200, { total: 4 });
+    answered(await owner.key.get(`/events?endDate=${last.timestamp.slice(0, 10)}`), 200, { total: 4 });
     assert.deepEqual(await namesOf(owner, `/events?startDate=${last.timestamp}`), ['visit']);
     assert.deepEqual(await namesOf(owner, `/events?endDate=${first.timestamp}`), ['visit']);
     assert.deepEqual(await namesOf(owner, '/events?startDate=2020-01-01&endDate=2020-01-31'), []);
     answered(await owner.key.get(`/events?startDate=${first.timestamp.slice(0, 10)}`), 200, { total: 4 });
+  }),
+  it('ends a period with the moment or the day that is given as its end', async (world) => {
+    const owner = await world.owner();
+    const { event, contact, timestamp } = await record(owner, 'visit');
+    const before = (moment: string): string => new Date(Date.parse(moment) - 1).toISOString();
+    const midnight = `${timestamp.slice(0, 10)}T00:00:00.000Z`;
+    for (const path of ['/events?', `/events?contactId=${contact}&`, '/events?source=custom&']) {
+      answered(await owner.key.get(`${path}endDate=${timestamp}`), 200, { total: 1, data: [{ id: event }] });
+      answered(await owner.key.get(`${path}endDate=${before(timestamp)}`), 200, { total: 0, data: [] });
+    }
+    answered(await owner.key.get(`/events/stats?endDate=${timestamp}`), 200, [{ count: 1 }]);
+    answered(await owner.key.get(`/events/stats?endDate=${before(timestamp)}`), 200, []);
+    await world.sql('update events set created_at = $1 where id = $2', [midnight, event]);
+    answered(await owner.key.get(`/events?endDate=${midnight.slice(0, 10)}`), 200, { data: [{ id: event }] });
+    answered(await owner.key.get(`/events?endDate=${before(midnight).slice(0, 10)}`), 200, { data: [] });
   }),
   it('finds events of a segment under its present and its former name', async (world) => {
     const owner = await world.owner();
@@ -72,6 +93,13 @@ export const listEvents = entry(
     }
     assert.deepEqual(await namesOf(owner, '/events?eventName=segment.silver.entry'), []);
   }),
+  it('finds an event by either of its names', async (world) => {
+    const owner = await world.owner();
+    const { event } = await record(owner, 'visit');
+    await world.sql(`update events set name = 'email.open' where id = $1`, [event]);
+    for (const name of ['email.open', 'email.opened'])
+      assert.deepEqual(await namesOf(owner, `/events?eventName=${name}`), ['email.open']);
+  }),
   it('shows nothing for a contact that is unknown, malformed or foreign', async (world) => {
     const { key } = await world.own();
     const foreign = await record(await world.owner(), 'visit');
@@ -81,7 +109,7 @@ export const listEvents = entry(
       assert.deepEqual(reply.body, { data: [], cursor: '', hasMore: false, total: 0 });
     }
   }),
-  it('refuses what it cannot read', async (world) => {
+  it('refuses what it cannot parse', async (world) => {
     const { key } = await world.own();
     for (const [query, parameter] of [
       ['source=mine', 'source'],
@@ -126,6 +154,7 @@ export const contactEvents = entry(
     assert.deepEqual(await namesOf(owner, `${path}?source=custom`), ['leave', 'visit']);
     const first = await owner.key.get(`${path}?limit=3`);
     answered(first, 200, { total: 4, hasMore: true });
+    assert.ok(!('contact' in first.body.data[0]));
     answered(await owner.key.get(`${path}?cursor=${first.body.cursor}`), 200, { total: 0, hasMore: false, cursor: '' });
   }),
 );

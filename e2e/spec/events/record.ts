@@ -1,16 +1,15 @@
-import type { Owner } from '../world/people.ts';
-import { newEmail } from '../world/people.ts';
+import { newEmail, type Owner } from '../world/people.ts';
 
-export interface Recorded {
+export interface TrackReply {
   contact: string;
   event: string;
   timestamp: string;
 }
 
-/** Records an event of a contact, a new one unless told. */
-export async function record(owner: Owner, event: string, email = newEmail('event')): Promise<Recorded> {
+/** Records an event of a contact, a new one unless `email` is given. */
+export async function record(owner: Owner, event: string, email = newEmail('event')): Promise<TrackReply> {
   const reply = await owner.key.post('/events/track', { email, event });
-  if (reply.status !== 200) throw new Error(`tracking answered ${reply.status}: ${reply.text}`);
+  if (reply.status !== 200) throw new Error(`tracking returned ${reply.status}: ${reply.text}`);
   return reply.body.data;
 }
 

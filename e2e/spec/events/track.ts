@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
+import { bearer, type Client } from '@postrider/server/testing/client';
 import { dataRules } from '../contacts/data-rules.ts';
 import { idempotency } from '../conventions/idempotency.ts';
 import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import { publicEndpoint } from '../conventions/public-endpoint.ts';
-import type { Case } from '../entry.ts';
-import { entry, it } from '../entry.ts';
-import type { Client } from '../world/client.ts';
-import { bearer } from '../world/client.ts';
-import { answered, invalid, isInstant, isUuid7 } from '../world/expect.ts';
-import type { Owner } from '../world/people.ts';
-import { newEmail } from '../world/people.ts';
+import { type Case, entry, it } from '../entry.ts';
+import { answered, answeredWhole, invalid, isInstant, isUuid7, refused } from '../world/expect.ts';
+import { newEmail, type Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 
 type Caller = (world: World, owner: Owner) => Client;
@@ -45,10 +42,14 @@ const trackRules = (path: string, as: Caller): Case[] => [
       createdAt: reply.body.data.timestamp,
     });
   }),
-  it('makes a new record each time, and answers 200 when nothing else changes', async (world) => {
-    const client = as(world, await world.own());
+  it('makes a new record each time, and returns 200 when nothing else changes', async (world) => {
+    const owner = await world.own();
+    const client = as(world, owner);
     const body = { email: newEmail('track'), event: 'visit', data: { plan: 'pro' } };
-    const [first, second] = [await client.post(path, body), await client.post(path, body)];
+    const first = await client.post(path, body);
+    const before = await owner.key.get(`/contacts/${first.body.data.contact}`);
+    const second = await client.post(path, body);
+    answeredWhole(await owner.key.get(`/contacts/${first.body.data.contact}`), 200, before.body);
     answered(second, 200, { data: { contact: first.body.data.contact } });
     assert.notEqual(second.body.data.event, first.body.data.event);
   }),
@@ -65,13 +66,26 @@ const trackRules = (path: string, as: Caller): Case[] => [
     assert.equal(await state(), false);
     await client.post(path, { email, event: 'd', subscribed: true });
     assert.equal(await state(), true);
-    const names = (await owner.key.get(`/events/contact/${contact}?source=platform`)).body.data;
+    await client.post(path, { email, event: 'e', subscribed: true });
+    await client.post(path, { email, event: 'f', subscribed: false });
+    const events: { name: string; data: { source: string } | null }[] = (
+      await owner.key.get(`/events/contact/${contact}`)
+    ).body.data;
+    // Events of one call have the same time, and no order among them.
+    const isChange = ({ name }: { name: string }) => name.startsWith('contact.');
     assert.deepEqual(
-      names.map(({ name, data }: { name: string; data: unknown }) => [name, data]),
-      [['contact.subscribed', { source: 'track' }]],
+      events.filter((event) => !isChange(event)).map(({ name }) => name),
+      ['f', 'e', 'd', 'c', 'b', 'a'],
+    );
+    assert.deepEqual(
+      events.filter(isChange).map(({ name, data }) => [name, data?.source]),
+      [
+        ['contact.unsubscribed', 'track'],
+        ['contact.subscribed', 'track'],
+      ],
     );
   }),
-  it('remembers data as sent, without reserved keys and wrappers', async (world) => {
+  it('stores data as sent, without reserved keys and wrappers', async (world) => {
     const owner = await world.own();
     const data = {
       note: null,
@@ -91,7 +105,7 @@ const trackRules = (path: string, as: Caller): Case[] => [
       assert.equal(bare.data, null);
     }
   }),
-  it('takes any text of 1 to 255 characters as a name, trimmed; case matters', async (world) => {
+  it('accepts any text of 1 to 255 characters as a name, trimmed; case matters', async (world) => {
     const owner = await world.own();
     for (const event of [
       'Order placed',
@@ -145,9 +159,21 @@ const trackRules = (path: string, as: Caller): Case[] => [
       ['preserveExistingSubscription', 'invalid_type', 'number'],
       ['data', 'invalid_type'],
     );
+    invalid(await client.post(path, { event: 'x' }), ['email', 'required']);
     const reply = await client.post(path, { email: newEmail('track'), evnet: 'x' });
     invalid(reply, ['event', 'required']);
     assert.match(reply.body.error.suggestion, /`event`/);
+  }),
+  it('keeps data within its size, one-time values and what is stored included, and writes nothing beyond', async (world) => {
+    const owner = await world.own();
+    const client = as(world, owner);
+    const big = 'x'.repeat(40_000);
+    const known = { email: newEmail('track'), event: 'visit' };
+    const once = { value: big, persistent: false };
+    invalid(await client.post(path, { ...known, data: { a: big, b: once } }), ['data', 'too_big']);
+    const { contact } = (await client.post(path, { ...known, data: { a: big } })).body.data;
+    invalid(await client.post(path, { ...known, data: { b: big } }), ['data', 'too_big']);
+    answered(await owner.key.get(`/events/contact/${contact}`), 200, { total: 1 });
   }),
   ...dataRules(async (owner, data) => {
     const tracked = await owner.key.post('/events/track', { email: newEmail('data'), event: 'visit', data });
@@ -177,4 +203,14 @@ export const trackWithSecret = entry(
   projectEndpointWithBody(alias, { isIdempotent: true }),
   trackRules('/events/track', bySecret),
   idempotency(alias, { as: bySecret, seesReply: true, effects: recorded, required: 'event' }),
+  it('shares keys with the call of a page, and shows its reply to the secret key', async (world) => {
+    const owner = await world.own();
+    const key = { 'idempotency-key': `order of ${newEmail('track')}` };
+    const body = { email: newEmail('track'), event: 'purchase' };
+    const first = await byPage(world, owner).post('/v1/track', body, key);
+    answered(first, 200);
+    const again = await owner.key.post('/events/track', { ...body, event: 'other' }, key);
+    const details = { originalRequest: 'POST /v1/track', originalResponse: first.body };
+    refused(again, 409, 'IDEMPOTENCY_KEY_REUSED', details);
+  }),
 );

@@ -2,14 +2,14 @@ import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { answered, refused } from '../world/expect.ts';
-import { newMail, requestOne, slot } from './new-mail.ts';
+import { idInPath, newMail, requestOne } from './new-mail.ts';
 
 const subject = { endpoint: 'DELETE /inbox/:emailId', status: 204, request: requestOne() } as const;
 
 export const removeMessage = entry(
   'DELETE /inbox/:emailId',
   projectEndpoint(subject),
-  unknownIds(subject, slot),
+  unknownIds(subject, idInPath),
   it('drops the message and keeps the email', async (world) => {
     const owner = await world.own();
     const { id } = await newMail(owner);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../world/client.ts';
+import type { Client } from '@postrider/server/testing/client';
 import { answered } from '../world/expect.ts';
-import type { Owner } from '../world/people.ts';
-import { newEmail } from '../world/people.ts';
+import { newEmail, type Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 
 export const links = ['https://acme.example/a', 'https://acme.example/b'] as const;
@@ -14,13 +13,13 @@ const mail = {
   data: { name: 'Ada' },
 };
 
-export interface Captured {
+export interface InboxMail {
   readonly id: string;
   readonly to: string;
 }
 
-/** A mail in the inbox, by the front door and through the worker. */
-export async function newMail({ key }: { key: Client }, given: object = {}): Promise<Captured> {
+/** A mail in the inbox, through the API and the worker. */
+export async function newMail({ key }: { key: Client }, given: object = {}): Promise<InboxMail> {
   const to = newEmail('reader');
   const reply = await key.post('/v1/send', { ...mail, to, ...given });
   answered(reply, 200);
@@ -29,8 +28,8 @@ export async function newMail({ key }: { key: Client }, given: object = {}): Pro
   return { id, to: contact.email };
 }
 
-/** The same, when nothing more happens to it by itself. */
-export async function settledMail(owner: { key: Client }, given: object = {}): Promise<Captured> {
+/** The same, once it is delivered. */
+export async function settledMail(owner: { key: Client }, given: object = {}): Promise<InboxMail> {
   const made = await newMail(owner, given);
   await hasStatus(owner.key, made.id, 'DELIVERED');
   return made;
@@ -53,7 +52,7 @@ export const requestOne =
   });
 
 /** The id in `/inbox/:emailId…`, for the cases that exchange it. */
-export const slot = {
+export const idInPath = {
   idOf: (path: string) => path.split('/')[2] ?? '',
   code: 'RESOURCE_NOT_FOUND',
   resource: 'email',

@@ -3,7 +3,7 @@ import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { answered, answeredWhole, refused } from '../world/expect.ts';
-import { links, newMail, requestOne, slot } from './new-mail.ts';
+import { idInPath, links, newMail, requestOne } from './new-mail.ts';
 
 const getSubject = { endpoint: 'GET /inbox/:emailId', status: 200, request: requestOne() } as const;
 const rawSubject = { endpoint: 'GET /inbox/:emailId/raw', status: 200, request: requestOne('/raw') } as const;
@@ -39,7 +39,7 @@ export const listInbox = entry(
     assert.deepEqual(idsOf((await key.get(`/inbox?since=${createdAt}`)).body), [two.id]);
     refused(await key.get('/inbox?since=yesterday'), 400, 'BAD_REQUEST', { parameter: 'since' });
   }),
-  it('holds no mail that really left or never did', async (world) => {
+  it('holds no mail that was suppressed', async (world) => {
     const owner = await world.owner();
     answered(await owner.key.post('/suppressions', { email: 'stopped@people.example' }), 201);
     const body = { to: 'stopped@people.example', from: 'hello@postrider.test', subject: 'No', body: 'no' };
@@ -51,7 +51,7 @@ export const listInbox = entry(
 export const getMessage = entry(
   'GET /inbox/:emailId',
   projectEndpoint(getSubject),
-  unknownIds(getSubject, slot),
+  unknownIds(getSubject, idInPath),
   it('shows the mail as it was written', async (world) => {
     const owner = await world.own();
     const { id, to } = await newMail(owner, { headers: { 'X-Order': '42' } });
@@ -71,7 +71,7 @@ export const getMessage = entry(
       [...links],
     );
   }),
-  it('does not know an email that is not in the inbox', async (world) => {
+  it('does not find an email that is not in the inbox', async (world) => {
     const owner = await world.own();
     const { id } = await newMail(owner);
     await world.sql('delete from inbox_messages where id = $1', [id]);
@@ -83,7 +83,7 @@ export const getMessage = entry(
 export const rawMessage = entry(
   'GET /inbox/:emailId/raw',
   projectEndpoint(rawSubject, { contentType: 'message/rfc822' }),
-  unknownIds(rawSubject, slot),
+  unknownIds(rawSubject, idInPath),
   it('is the message itself: headers, a text part and an HTML part', async (world) => {
     const owner = await world.own();
     const { id, to } = await newMail(owner, { headers: { 'X-Order': '42' } });

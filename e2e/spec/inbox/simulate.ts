@@ -3,7 +3,7 @@ import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { answered, invalid } from '../world/expect.ts';
-import { hasStatus, links, newMail, requestOne, settledMail, slot } from './new-mail.ts';
+import { hasStatus, idInPath, links, newMail, requestOne, settledMail } from './new-mail.ts';
 
 const subject = {
   endpoint: 'POST /inbox/:emailId/simulate',
@@ -14,7 +14,7 @@ const subject = {
 export const simulate = entry(
   'POST /inbox/:emailId/simulate',
   projectEndpointWithBody(subject),
-  unknownIds(subject, slot),
+  unknownIds(subject, idInPath),
   it('opens, clicks, bounces and complains, and shows the email after each', async (world) => {
     const owner = await world.own();
     const { id } = await settledMail(owner, { subscribed: true });
@@ -27,9 +27,9 @@ export const simulate = entry(
     answered(await happens({ type: 'bounce' }), 200, { status: 'BOUNCED', bounceType: 'Permanent' });
     answered(await happens({ type: 'complaint' }), 200, { status: 'COMPLAINED', opens: 1, clicks: 3 });
     const { body } = await owner.key.get(`/emails/${id}`);
-    const told = body.timeline.map(({ type, data }: { type: string; data: { link?: string } }) => data.link ?? type);
+    const entries = body.timeline.map(({ type, data }: { type: string; data: { link?: string } }) => data.link ?? type);
     for (const what of ['email.sent', 'email.delivery', 'email.open', ...links, 'email.bounce', 'email.complaint'])
-      assert.equal(told.filter((one: string) => one === what).length, 1, `${what} in ${told}`);
+      assert.equal(entries.filter((one: string) => one === what).length, 1, `${what} in ${entries}`);
     answered(await owner.key.get(`/contacts/${body.contactId}`), 200, { subscribed: false });
     assert.deepEqual(body.links, [
       { url: links[0], clicks: 1 },

@@ -11,7 +11,7 @@ export const waitForMail = entry(
     status: 200,
     request: async (_world, owner) => ({ path: `/inbox/wait?to=${(await newMail(owner)).to}` }),
   }),
-  it('answers as soon as the mail has come', async (world) => {
+  it('returns as soon as the mail has arrived', async (world) => {
     const { key } = await world.own();
     const waiting = key.get('/inbox/wait?to=later@people.example&timeout=20');
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -21,13 +21,13 @@ export const waitForMail = entry(
     answered(reply, 200, { id: sent.body.data.emails[0].email, subject: 'Now', test: true });
     assert.notEqual(reply.body.status, 'QUEUED');
   }),
-  it('answers the newest of several', async (world) => {
+  it('returns the newest of several', async (world) => {
     const owner = await world.owner();
     await newMail(owner);
     const { id } = await newMail(owner);
     answered(await owner.key.get('/inbox/wait?subject=hello'), 200, { id });
   }),
-  it('gives up when its time is over, and looks back a minute', async (world) => {
+  it('times out, and looks back a minute', async (world) => {
     const owner = await world.owner();
     const { id } = await newMail(owner);
     await world.sql(`update inbox_messages set received_at = received_at - interval '61 seconds' where id = $1`, [id]);

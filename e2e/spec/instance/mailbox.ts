@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { callbackify } from 'node:util';
-import type { SMTPServerSession } from 'smtp-server';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 export interface Mail {
   to: string;
@@ -15,14 +14,14 @@ export interface Mail {
 
 export interface Mailbox {
   readonly smtpUrl: string;
-  /** Everything that came for an address so far. */
+  /** Everything that has arrived for an address so far. */
   to(address: string): Mail[];
-  /** Waits until an address has got this many mails, and gives the last of them. */
+  /** Waits until an address has got this many mails, and returns the last of them. */
   next(address: string, count?: number): Promise<Mail>;
   close(): Promise<void>;
 }
 
-/** A real mail server that keeps what it is given. */
+/** A real mail server that keeps every mail. */
 export async function openMailbox(): Promise<Mailbox> {
   const mails: Mail[] = [];
   const server = new SMTPServer({
@@ -30,7 +29,7 @@ export async function openMailbox(): Promise<Mailbox> {
     onData: callbackify(async (stream: Readable, { envelope }: SMTPServerSession) => {
       const message = await text(stream);
       const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-      for (const { address } of envelope.rcptTo) mails.push(read(message, address, from));
+      for (const { address } of envelope.rcptTo) mails.push(parseMail(message, address, from));
     }),
   });
   server.listen(0, '127.0.0.1');
@@ -53,7 +52,7 @@ export async function openMailbox(): Promise<Mailbox> {
   };
 }
 
-function read(message: string, to: string, from: string): Mail {
+function parseMail(message: string, to: string, from: string): Mail {
   const [head = '', ...rest] = message.split('\r\n\r\n');
   const headers = head.replaceAll(/\r\n[ \t]+/g, ' ');
   const isQuoted = /^content-transfer-encoding: *quoted-printable/im.test(headers);

@@ -3,14 +3,13 @@ import { accountEndpoint } from '../conventions/account-endpoint.ts';
 import { openEndpoint } from '../conventions/open-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { answered, refused } from '../world/expect.ts';
-import type { Owner } from '../world/people.ts';
-import { cookieOf, newEmail } from '../world/people.ts';
+import { cookieOf, newEmail, type Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 import { invitationToken, invite } from './invite.ts';
 
 const tokens = new WeakMap<World, Promise<string>>();
 
-/** One invitation that all standard cases look at. */
+/** One invitation that all standard cases use. */
 function shownToken(world: World, owner: Owner): Promise<string> {
   const known = tokens.get(world) ?? invite(owner, newEmail()).then(invitationToken);
   tokens.set(world, known);
@@ -24,7 +23,7 @@ export const showInvitation = entry(
     status: 200,
     request: async (world, owner) => ({ path: `/invitations/${await shownToken(world, owner)}` }),
   }),
-  it('says what it is for, to whoever has the link', async (world) => {
+  it('shows project, address and role to any caller with the link', async (world) => {
     const owner = await world.own();
     const email = newEmail();
     const invited = await invite(owner, email, 'ADMIN');
@@ -51,14 +50,16 @@ export const acceptInvitation = entry(
   accountEndpoint({
     endpoint: 'POST /invitations/:token/accept',
     status: 200,
-    // The owner accepts a stranger's invitation; the answer's new session is put back to the one the cases use.
+    // The owner accepts a stranger's invitation; the new session of the reply is reset to the one the cases use.
     async request({ extras, strangersProject, sql }, { id, email, cookie }) {
       await sql('delete from memberships where project_id = $1 and user_id = $2', [strangersProject, id]);
       await sql(`update sessions set token_hash = sha256(convert_to($2, 'utf8')) where user_id = $1`, [
         id,
         cookie.split('=')[1],
       ]);
-      await sql(`delete from rate_limits where key like 'invitations%'`);
+      // Not those of other projects: cases beside this one count them.
+      const used = `delete from rate_limits where key = $1 or key like 'invitations-%'`;
+      await sql(used, [`invitations:${strangersProject}`]);
       const { body } = await extras.stranger.api.post(`/projects/${strangersProject}/members`, { email });
       return { path: `/invitations/${invitationToken(body)}/accept` };
     },
@@ -72,8 +73,9 @@ export const acceptInvitation = entry(
     assert.equal(reply.body.secret, undefined);
     assert.notEqual(cookieOf(reply), person.cookie);
     refused(await person.api.get('/users/@me'), 401, 'UNAUTHORIZED');
-    const joined = world.arrived(reply, person.email);
+    const joined = world.signedIn(reply, person.email);
     answered(await joined.api.get(`/projects/${owner.project.id}/members`), 200);
+    refused(await world.anyone().get(`/invitations/${token}`), 404, 'RESOURCE_NOT_FOUND');
     refused(await joined.api.post(`/invitations/${token}/accept`), 404, 'RESOURCE_NOT_FOUND', {
       resource: 'invitation',
     });
@@ -83,7 +85,7 @@ export const acceptInvitation = entry(
     const person = await world.person({ isVerified: false });
     const token = invitationToken(await invite(owner, person.email));
     const reply = await person.api.post(`/invitations/${token}/accept`);
-    answered(await world.arrived(reply, person.email).api.get('/users/@me'), 200, { emailVerified: true });
+    answered(await world.signedIn(reply, person.email).api.get('/users/@me'), 200, { emailVerified: true });
   }),
   it('refuses a person with another address', async (world) => {
     const owner = await world.owner();
@@ -102,7 +104,7 @@ export const acceptInvitation = entry(
       refused(reply, 404, 'RESOURCE_NOT_FOUND', { resource: 'invitation' });
     }
   }),
-  it('lets one of two simultaneous requests in', async (world) => {
+  it('accepts one of two simultaneous requests', async (world) => {
     const owner = await world.owner();
     const person = await world.person();
     const token = invitationToken(await invite(owner, person.email));

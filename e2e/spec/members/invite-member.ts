@@ -22,16 +22,22 @@ export const listMembers = entry(
     const [admin, member] = [await world.inTeam('ADMIN'), await world.inTeam('MEMBER')];
     const pending = newEmail('pending');
     const invited = await invite(owner, pending);
+    const second = await world.person();
+    await world.sql(`insert into memberships (project_id, user_id, role, joined_at) values ($1, $2, 'OWNER', now())`, [
+      owner.project.id,
+      second.id,
+    ]);
     const reply = await member.api.get(`/projects/${owner.project.id}/members`);
     answered(reply, 200);
     includes(reply.body[0], { id: owner.id, userId: owner.id, email: owner.email, role: 'OWNER', status: 'active' });
-    const rest = reply.body.slice(1).map(({ id }: { id: string }) => id);
+    includes(reply.body[1], { id: second.id, role: 'OWNER' });
+    const rest = reply.body.slice(2).map(({ id }: { id: string }) => id);
     assert.deepEqual(rest.toSorted(), [admin.id, member.id, invited.id].toSorted());
     const last = reply.body.find(({ id }: { id: string }) => id === invited.id);
     includes(last, { userId: null, email: pending, name: null, role: 'MEMBER', status: 'pending', joinedAt: null });
     for (const item of reply.body) assert.deepEqual(Object.keys(item).toSorted(), fields);
     const dates = reply.body
-      .slice(1)
+      .slice(2)
       .map((item: { joinedAt: string; invitedAt: string }) => item.joinedAt ?? item.invitedAt);
     assert.deepEqual(dates, dates.toSorted());
   }),
@@ -50,7 +56,7 @@ export const inviteMember = entry(
     },
     { role: 'ADMIN', whenDisabled: 'works' },
   ),
-  it('answers the invitation with its link, and mails it', async (world) => {
+  it('returns the invitation with its link, and mails it', async (world) => {
     const owner = await world.owner();
     const email = newEmail('invited');
     const reply = await owner.api.post(`/projects/${owner.project.id}/members`, { email: ` ${email.toUpperCase()}` });
@@ -73,7 +79,7 @@ export const inviteMember = entry(
     assert.ok(Date.parse(reply.body.expiresAt) > Date.now() + 6 * 24 * 60 * 60 * 1_000);
     await world.mailbox.next(email, 2);
   }),
-  it('refuses somebody who is in the team already', async (world) => {
+  it('refuses a person who is in the team already', async (world) => {
     const { api, project, email } = await world.own();
     const member = await world.inTeam('MEMBER');
     for (const known of [email, member.email.toUpperCase()]) {
@@ -119,7 +125,7 @@ export const inviteMember = entry(
     const reply = await api.post(path, { email: newEmail() });
     refused(reply, 429, 'RATE_LIMIT_EXCEEDED', { limit: 50, windowSeconds: 86400, scope: 'project' });
   }),
-  it('gives a link that nobody can guess', async (world) => {
+  it('returns a link that cannot be guessed', async (world) => {
     const token = invitationToken(await invite(await world.owner(), newEmail()));
     assert.ok(token.length >= 43, token);
   }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Owner, Person } from '../world/people.ts';
 
-export interface Invited {
+export interface SentInvitation {
   id: string;
   inviteUrl: string;
 }
@@ -11,11 +11,11 @@ export async function invite(
   owner: Person & Pick<Owner, 'project'>,
   email: string,
   role?: 'ADMIN' | 'MEMBER' | 'OWNER',
-): Promise<Invited> {
+): Promise<SentInvitation> {
   const reply = await owner.api.post(`/projects/${owner.project.id}/members`, { email, role });
   assert.ok(reply.status === 201 || reply.status === 200, reply.text);
   return reply.body;
 }
 
 /** The token at the end of the link that an invitation mails. */
-export const invitationToken = ({ inviteUrl }: Invited): string => inviteUrl.split('/').at(-1) ?? '';
+export const invitationToken = ({ inviteUrl }: SentInvitation): string => inviteUrl.split('/').at(-1) ?? '';

@@ -27,25 +27,26 @@ export const manageSubscription = entry(
   'POST /m/:token',
   openEndpoint({ endpoint: 'POST /m/:token', status: 200, request: requestOf('m', 'subscribed=true') }, html),
   wrongLinks('POST', 'm'),
-  it('takes true and false, and nothing else', async (world) => {
+  it('accepts true and false, and nothing else', async (world) => {
     const reader = await newReader(await world.own());
     const choose = (raw: string, headers: object = asPage) =>
       world.anyone().send({ method: 'POST', path: reader.paths.m, raw, headers: { ...form, ...headers } });
     answered(await choose('subscribed=false'), 200);
     assert.equal(await reader.isSubscribed(), false);
     answered(await choose('subscribed=true', asJson), 200, { subscribed: true });
-    for (const raw of ['subscribed=maybe', 'subscribed=', '']) {
+    for (const raw of ['subscribed=maybe', 'subscribed=', '', 'other=true']) {
       const reply = await choose(raw);
       assert.equal(reply.status, 422);
       assert.match(reply.text, /Nothing was changed/);
     }
     refused(await choose('', asJson), 422, 'VALIDATION_ERROR');
-    const [last] = await reader.news();
+    assert.equal(await reader.isSubscribed(), true);
+    const [last] = await reader.changes();
     includes(last, { name: 'contact.subscribed', data: { source: 'page', reason: 'manage', emailId: reader.emailId } });
   }),
 );
 
-/** The page that manages has a link to the mail. */
+/** The path of the mail's own page, from the link on the page that manages the subscription. */
 async function viewPath(world: World, owner: Owner): Promise<{ path: string; emailId: string }> {
   const { paths, emailId } = await newReader(owner);
   const { text } = await world.anyone().get(paths.m, asPage);
@@ -71,7 +72,7 @@ export const viewPage = entry(
     assert.equal(shown.text, (await owner.key.get(`/emails/${emailId}`)).body.body);
     assert.match(String(shown.headers['content-security-policy']), /^sandbox /);
   }),
-  it('says when the mail is kept no longer', async (world) => {
+  it('reports that the mail is no longer stored', async (world) => {
     const { path, emailId } = await viewPath(world, await world.own());
     await world.sql('delete from email_contents where id = $1', [emailId]);
     const gone = await world.anyone().get(path, asPage);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Reply } from '@postrider/server/testing/client';
 import { newTemplate } from '../templates/new-template.ts';
-import type { Reply } from '../world/http.ts';
-import type { Owner } from '../world/people.ts';
-import { newEmail } from '../world/people.ts';
+import { newEmail, type Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 
 export const asPage = { accept: 'text/html,*/*;q=0.8' } as const;
@@ -10,7 +9,7 @@ export const asJson = { accept: 'application/json' } as const;
 export const html = { contentType: 'text/html; charset=utf-8' } as const;
 export const form = { 'content-type': 'application/x-www-form-urlencoded' } as const;
 
-/** Somebody with a mail that holds the three links. */
+/** A contact with a mail that holds the three links. */
 export interface Reader {
   readonly email: string;
   readonly contactId: string;
@@ -18,7 +17,7 @@ export interface Reader {
   readonly paths: { readonly u: string; readonly s: string; readonly m: string };
   isSubscribed(): Promise<boolean>;
   /** Events about the subscription, newest first. */
-  news(): Promise<{ name: string; data: object }[]>;
+  changes(): Promise<{ name: string; data: object }[]>;
 }
 
 const templates = new WeakMap<Owner, Promise<{ id: string }>>();
@@ -42,7 +41,7 @@ export async function newReader(owner: Owner, { subscribed = true } = {}): Promi
     emailId,
     paths: { u, s, m },
     isSubscribed: async () => (await key.get(`/contacts/${contact.id}`)).body.subscribed,
-    news: async () =>
+    changes: async () =>
       (await key.get(`/events?contactId=${contact.id}&limit=100`)).body.data.filter(isAboutSubscription),
   };
 }
@@ -54,7 +53,7 @@ export const requestOf = (purpose: 'u' | 's' | 'm', raw?: string) => async (_wor
   return raw === undefined ? { path, headers: asPage } : { path, raw, headers: { ...asPage, ...form } };
 };
 
-/** What every page of ours says beside its text (section 8). */
+/** The headers of every page of ours (section 8). */
 export function hasPageHeaders({ headers }: Reply): void {
   assert.equal(headers['x-robots-tag'], 'noindex');
   assert.equal(headers['referrer-policy'], 'no-referrer');

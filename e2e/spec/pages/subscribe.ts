@@ -16,7 +16,7 @@ export const subscribePage = entry(
     assert.equal(shown.text.match(/<form method="post">/g)?.length, 1);
     assert.equal(await reader.isSubscribed(), false);
   }),
-  it('answers programs in JSON', async (world) => {
+  it('returns JSON to programs', async (world) => {
     const { paths } = await newReader(await world.own(), { subscribed: false });
     answered(await world.anyone().get(paths.s, asJson), 200, { subscribed: false, locale: 'en' });
   }),
@@ -33,9 +33,9 @@ export const subscribe = entry(
     for (let turn = 0; turn < 2; turn += 1)
       answered(await world.anyone().post(reader.paths.s, undefined, asJson), 200, { subscribed: true });
     assert.equal(await reader.isSubscribed(), true);
-    const [news, ...more] = await reader.news();
+    const [change, ...more] = await reader.changes();
     assert.deepEqual(more, []);
-    includes(news, { name: 'contact.subscribed', data: { source: 'page', reason: 'link' } });
+    includes(change, { name: 'contact.subscribed', data: { source: 'page', reason: 'link' } });
     answered(await owner.key.get(`/suppressions/${reader.email}`), 200, { blocks: 'ALL' });
   }),
 );

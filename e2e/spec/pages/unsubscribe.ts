@@ -19,17 +19,17 @@ export const unsubscribePage = entry(
     for (const method of ['GET', 'HEAD', 'OPTIONS'])
       await world.anyone().send({ method, path: reader.paths.u, headers: asPage });
     assert.equal(await reader.isSubscribed(), true);
-    assert.deepEqual(await reader.news(), []);
+    assert.deepEqual(await reader.changes(), []);
   }),
-  it('speaks the language of the contact, else of the browser, else of the project', async (world) => {
+  it('uses the language of the contact, else of the browser, else of the project', async (world) => {
     const owner = await world.own();
     const reader = await newReader(owner);
-    const wish = { ...asPage, 'accept-language': 'de-AT,en;q=0.5' };
-    assert.match((await world.anyone().get(reader.paths.u, wish)).text, /<html lang="de">/);
+    const input = { ...asPage, 'accept-language': 'de-AT,en;q=0.5' };
+    assert.match((await world.anyone().get(reader.paths.u, input)).text, /<html lang="de">/);
     await owner.key.patch(`/contacts/${reader.contactId}`, { data: { locale: 'ja' } });
-    assert.match((await world.anyone().get(reader.paths.u, wish)).text, /<html lang="ja">/);
+    assert.match((await world.anyone().get(reader.paths.u, input)).text, /<html lang="ja">/);
   }),
-  it('answers programs in JSON', async (world) => {
+  it('returns JSON to programs', async (world) => {
     const { paths, email } = await newReader(await world.own());
     const shown = `${email[0]}…${email.slice(email.indexOf('@'))}`;
     answered(await world.anyone().get(paths.u, asJson), 200, { email: shown, subscribed: true });
@@ -42,12 +42,14 @@ export const unsubscribe = entry(
   'POST /u/:token',
   openEndpoint({ endpoint: 'POST /u/:token', status: 200, request: requestOf('u', '') }, html),
   wrongLinks('POST', 'u'),
-  it('unsubscribes at once by one click, as form or parts or without a body, and says so in a word', async (world) => {
+  it('unsubscribes at once by one click, as form or multipart or without a body, and returns one word', async (world) => {
     const bodies = [
       [form['content-type'], 'List-Unsubscribe=One-Click', 'one_click'],
       ['multipart/form-data; boundary=x', multipart, 'one_click'],
       ['application/json', '{"a":1}', 'link'],
       ['text/plain', '', 'link'],
+      ['application/octet-stream', '\u0000\u0001', 'link'],
+      ['multipart/form-data', 'x', 'link'],
     ] as const;
     for (const [type, raw, reason] of bodies) {
       const reader = await newReader(await world.own());
@@ -58,22 +60,24 @@ export const unsubscribe = entry(
         assert.equal(reply.text, 'Unsubscribed');
         assert.equal(reply.headers['content-type'], 'text/plain; charset=utf-8');
         assert.equal(reply.headers['set-cookie'], undefined);
+        assert.equal(reply.headers.location, undefined);
       }
       assert.equal(await reader.isSubscribed(), false);
-      const [news, ...more] = await reader.news();
+      const [change, ...more] = await reader.changes();
       assert.deepEqual(more, []);
-      includes(news, { name: 'contact.unsubscribed', data: { source: 'page', reason, emailId: reader.emailId } });
+      includes(change, { name: 'contact.unsubscribed', data: { source: 'page', reason, emailId: reader.emailId } });
     }
   }),
   it('shows a page with an undo that posts', async (world) => {
     const reader = await newReader(await world.own());
     const done = await world.anyone().post(reader.paths.u, undefined, asPage);
     hasPageHeaders(done);
+    assert.match(done.text, /You are unsubscribed/);
     const undo = /action="\.\.(\/s\/[\w-]+)"/.exec(done.text)?.[1] ?? '';
     answered(await world.anyone().post(undo, undefined, asPage), 200);
     assert.equal(await reader.isSubscribed(), true);
   }),
-  it('is polite to somebody who is gone, and makes nobody', async (world) => {
+  it('returns 200 for a deleted contact, and creates none', async (world) => {
     const owner = await world.own();
     const reader = await newReader(owner);
     await owner.key.delete(`/contacts/${reader.contactId}`);

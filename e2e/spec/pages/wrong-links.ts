@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Case } from '../entry.ts';
-import { it } from '../entry.ts';
+import { type Case, it } from '../entry.ts';
 import { refused } from '../world/expect.ts';
 import { asJson, asPage, hasPageHeaders, newReader } from './new-reader.ts';
 
-/** D-654, D-656: what is no link of ours, or one for something else, is one and the same. */
+/** D-654, D-656: every link that is not ours, or is for another page, gets the same reply. */
 export const wrongLinks = (method: 'GET' | 'POST', purpose: 'u' | 's' | 'm' | 'v'): Case[] => [
-  it('says the same to every link that is not whole, forged, or made for another page', async (world) => {
+  it('returns the same for every link that is incomplete, forged, or made for another page', async (world) => {
     const { paths, contactId } = await newReader(await world.own());
     const token = (purpose === 'v' ? paths.u : paths[purpose]).slice(3);
     const other = (purpose === 'u' ? paths.s : paths.u).slice(3);
@@ -24,7 +23,7 @@ export const wrongLinks = (method: 'GET' | 'POST', purpose: 'u' | 's' | 'm' | 'v
     const asData = await caller.send({ method, path: `/${purpose}/x`, headers: asJson });
     refused(asData, 404, 'RESOURCE_NOT_FOUND', { resource: 'link' });
   }),
-  it('answers 60 wrong links a minute and address, then 429, and good ones always', async (world) => {
+  it('returns 404 for 60 wrong links a minute and address, then 429, and serves good ones always', async (world) => {
     const { paths } = await newReader(await world.own());
     const caller = world.anyone();
     for (let n = 0; n < 60; n += 1) {
@@ -33,6 +32,9 @@ export const wrongLinks = (method: 'GET' | 'POST', purpose: 'u' | 's' | 'm' | 'v
     }
     const limited = await caller.send({ method, path: `/${purpose}/wrong`, headers: asPage });
     assert.equal(limited.status, 429);
+    assert.match(limited.text, /Too many attempts/);
+    const asData = await caller.send({ method, path: `/${purpose}/wrong`, headers: asJson });
+    refused(asData, 429, 'RATE_LIMIT_EXCEEDED');
     assert.ok(Number(limited.headers['retry-after']) >= 1);
     assert.equal((await caller.get(paths.u, asPage)).status, 200);
   }),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { bearer } from '@postrider/server/testing/client';
 import { accountEndpoint, accountEndpointWithBody } from '../conventions/account-endpoint.ts';
 import { entry, it } from '../entry.ts';
-import { bearer } from '../world/client.ts';
 import { answered, invalid, refused } from '../world/expect.ts';
-import { makeRoom } from './make-room.ts';
+import { deleteOtherProjects } from './delete-other-projects.ts';
 import { isProjectRecord, untouched } from './record.ts';
 
 export const listProjects = entry(
@@ -24,7 +24,7 @@ export const listProjects = entry(
     for (const record of reply.body) isProjectRecord(record, { secret: false });
     assert.ok(!reply.text.includes(project.secret));
   }),
-  it('shows the role in each project, and nothing to somebody without one', async (world) => {
+  it('shows the role in each project, and an empty list to a person without one', async (world) => {
     const { project } = await world.own();
     const member = await world.inTeam('MEMBER');
     const { body } = await member.api.get('/users/@me/projects');
@@ -41,11 +41,11 @@ export const createProject = entry(
     endpoint: 'POST /users/@me/projects',
     status: 201,
     async request({ sql }, owner) {
-      await makeRoom(sql, owner);
+      await deleteOtherProjects(sql, owner);
       return { path: '/users/@me/projects', body: { name: 'Another' } };
     },
   }),
-  it('answers the project with its keys, the secret one for the only time', async (world) => {
+  it('returns the project with its keys, the secret one for the only time', async (world) => {
     const { api } = await world.person();
     const reply = await api.post('/users/@me/projects', {
       name: ' Acme ',
@@ -71,7 +71,7 @@ export const createProject = entry(
       language: 'en',
     });
   }),
-  it('gives a person whose address is not verified one project', async (world) => {
+  it('allows one project to a person whose address is not verified', async (world) => {
     const { api } = await world.person({ isVerified: false });
     answered(await api.post('/users/@me/projects', { name: 'First' }), 201);
     refused(await api.post('/users/@me/projects', { name: 'Second' }), 403, 'EMAIL_VERIFICATION_REQUIRED');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newContact } from '../contacts/new-contact.ts';
-import { manners } from '../conventions/manners.ts';
-import { memberDoor } from '../conventions/session-door.ts';
+import { memberEntry } from '../conventions/account-endpoint.ts';
+import { generalCases } from '../conventions/general-cases.ts';
 import { entry, it } from '../entry.ts';
 import { answered, invalid, refused } from '../world/expect.ts';
-import type { Owner } from '../world/people.ts';
+import { newEmail, type Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
-import { makeRoom } from './make-room.ts';
+import { deleteOtherProjects } from './delete-other-projects.ts';
 
 const refusals = {
   endpoint: 'DELETE /users/@me/projects/:id',
@@ -15,11 +15,11 @@ const refusals = {
   request: async (_world: World, { project }: Owner) => ({ path: `/users/@me/projects/${project.id}` }),
 } as const;
 
-/** Deletes a project that the owner has besides their own. */
+/** Deletes another project of the owner, not the one that the cases share. */
 const successes = {
   ...refusals,
   async request({ sql }: World, owner: Owner) {
-    await makeRoom(sql, owner);
+    await deleteOtherProjects(sql, owner);
     const { body } = await owner.api.post('/users/@me/projects', { name: 'Short-lived' });
     return { path: `/users/@me/projects/${body.id}` };
   },
@@ -27,12 +27,13 @@ const successes = {
 
 export const deleteProject = entry(
   'DELETE /users/@me/projects/:id',
-  memberDoor(refusals, { role: 'OWNER', whenDisabled: 'refused' }),
-  manners(successes, { caller: async (world) => (await world.own()).api, isCounted: true }),
+  memberEntry(refusals, { role: 'OWNER', whenDisabled: 'refused' }),
+  generalCases(successes, { caller: async (world) => (await world.own()).api, isCounted: true }),
   it('refuses keys and sessions at once, and erases everything soon', async (world) => {
     const owner = await world.owner();
     const { api, key, inside, project } = owner;
     await newContact(owner, { data: { plan: 'pro' } });
+    answered(await api.post(`/projects/${project.id}/members`, { email: newEmail('invited') }), 201);
     const reply = await api.delete(`/users/@me/projects/${project.id}`);
     answered(reply, 204);
     assert.equal(reply.text, '');
@@ -43,7 +44,8 @@ export const deleteProject = entry(
     for (let tries = 0; ; tries += 1) {
       const [left] = await world.sql(
         `select (select count(*) from projects where id = $1) + (select count(*) from contacts where project_id = $1)
-              + (select count(*) from contact_fields where project_id = $1) as rows`,
+              + (select count(*) from contact_fields where project_id = $1)
+              + (select count(*) from invitations where project_id = $1) as rows`,
         [project.id],
       );
       if (Number(left.rows) === 0) break;
@@ -51,7 +53,7 @@ export const deleteProject = entry(
       await delay(100);
     }
   }),
-  it('wants the name when a confirmation is sent', async (world) => {
+  it('requires the name when a confirmation is sent', async (world) => {
     const { api, project } = await world.owner();
     const path = `/users/@me/projects/${project.id}`;
     invalid(await api.delete(path, { confirm: 'Another name' }), ['confirm', 'custom', 'Another name']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { bearer } from '@postrider/server/testing/client';
 import { teamEndpoint } from '../conventions/account-endpoint.ts';
 import { entry, it } from '../entry.ts';
-import { bearer } from '../world/client.ts';
 import { answered, isInstant, refused } from '../world/expect.ts';
 import { isProjectRecord } from './record.ts';
 
@@ -15,7 +15,7 @@ export const regenerateKeys = entry(
     },
     { role: 'ADMIN', whenDisabled: 'works' },
   ),
-  it('replaces both keys, and the old ones end with the answer', async (world) => {
+  it('replaces both keys, and the old ones are invalid from the reply on', async (world) => {
     const { api, key, project } = await world.owner();
     answered(await key.get('/contacts'), 200);
     const reply = await api.post(`/users/@me/projects/${project.id}/regenerate-keys`);

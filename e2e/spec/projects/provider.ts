@@ -15,7 +15,7 @@ export const projectProvider = entry(
     },
     { role: 'ADMIN', whenDisabled: 'works' },
   ),
-  it('tells how mail leaves, without secrets', async (world) => {
+  it('shows how mail is sent, without secrets', async (world) => {
     const { api, project } = await world.owner();
     const reply = await api.get(pathOf(project));
     answered(reply, 200, { source: 'instance', lastTest: null });
@@ -34,7 +34,7 @@ export const testProvider = entry(
     },
     { role: 'ADMIN', whenDisabled: 'refused' },
   ),
-  it('says how far it came, remembers it, and decides about going live', async (world) => {
+  it('returns how far it came, stores it, and decides about going live', async (world) => {
     const { api, project } = await world.owner();
     const reply = await api.post(`${pathOf(project)}/test`);
     answered(reply, 200);

@@ -22,7 +22,7 @@ const fields = [
   'updatedAt',
 ];
 
-/** A project that nobody has touched since it was made (D-1110). */
+/** A project without changes since it was created (D-1110). */
 export const untouched = {
   role: 'OWNER',
   mode: 'test',
@@ -39,7 +39,7 @@ export const untouched = {
   subscription: null,
 };
 
-/** Exactly the documented fields; `secret` only where it is told. */
-export function isProjectRecord(record: object, told: { secret: boolean }): void {
-  assert.deepEqual(Object.keys(record).toSorted(), [...fields, ...(told.secret ? ['secret'] : [])].toSorted());
+/** Exactly the documented fields; `secret` only where it is shown. */
+export function isProjectRecord(record: object, shows: { secret: boolean }): void {
+  assert.deepEqual(Object.keys(record).toSorted(), [...fields, ...(shows.secret ? ['secret'] : [])].toSorted());
 }

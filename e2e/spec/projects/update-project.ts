@@ -17,7 +17,7 @@ export const updateProject = entry(
     },
     { role: 'ADMIN', whenDisabled: 'works' },
   ),
-  it('changes every setting, and answers the whole project without the secret key', async (world) => {
+  it('changes every setting, and returns the whole project without the secret key', async (world) => {
     const { api, project } = await world.owner();
     const body = {
       name: ' New name ',
@@ -67,7 +67,7 @@ export const updateProject = entry(
     invalid(await patch({ sendRate: '5' }), ['sendRate', 'invalid_type', 'string']);
     invalid(await patch({ resendOnDoubt: { marketing: 'no' } }), ['resendOnDoubt.marketing', 'invalid_type', 'string']);
   }),
-  it('does not go live before domain, provider and address are ready, and says what is missing', async (world) => {
+  it('does not go live before domain, provider and address are ready, and lists what is missing', async (world) => {
     const { api, project, id } = await world.owner();
     const path = `/users/@me/projects/${project.id}`;
     refused(await api.patch(path, { mode: 'live', name: 'Live' }), 400, 'PROJECT_NOT_READY', {
@@ -82,6 +82,7 @@ export const updateProject = entry(
     await world.sql('update users set email_verified_at = now() where id = $1', [id]);
     answered(await api.patch(path, { mode: 'live' }), 200, { mode: 'live' });
     await world.sql('update projects set has_verified_domain = false where id = $1', [project.id]);
+    answered(await api.patch(path, { mode: 'live', name: 'Kept' }), 200, { mode: 'live', name: 'Kept' });
     answered(await api.patch(path, { mode: 'test' }), 200, { mode: 'test' });
   }),
   it('cannot touch what is not a setting', async (world) => {

@@ -20,7 +20,7 @@ const securityEntry = (path: Path) => {
       },
       { role: 'MEMBER', whenDisabled: 'works' },
     ),
-    it('shows a project without mail as healthy, with the lines it is measured by', async (world) => {
+    it('shows a project without mail as healthy, with its thresholds', async (world) => {
       const { api, project } = await world.owner();
       answeredWhole(await api.get(pathOf(project)), 200, {
         status: {
@@ -51,7 +51,7 @@ const securityEntry = (path: Path) => {
         },
       });
     }),
-    it('rates what came back in per cent of what was handed over, and names the lines that are crossed', async (world) => {
+    it('shows bounces and complaints in per cent of sent mail, and names the thresholds that are crossed', async (world) => {
       const { api, project } = await world.owner();
       await give(world, project.id, { hoursAgo: 2, sent: 400, bounces: 18, complaints: 0 });
       await give(world, project.id, { hoursAgo: 48, sent: 600, bounces: 40, complaints: 1 });

@@ -41,7 +41,7 @@ export const resume = entry(
     );
     answered(await api.post(path, body), 200);
   }),
-  it('asks for the role ADMIN, and for an administrator of the installation where all mail is paused', async (world) => {
+  it('requires the role ADMIN, and an administrator of the installation where all mail is paused', async (world) => {
     const { api, project } = await world.own();
     const path = `/projects/${project.id}/resume`;
     await pause(world.sql, project.id, 'ALL');

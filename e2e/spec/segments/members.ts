@@ -4,7 +4,7 @@ import { projectEndpoint, projectEndpointWithBody } from '../conventions/project
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { answered, answeredWhole, includes, invalid, refused } from '../world/expect.ts';
-import { aList, aSegment, isPro, newSegment, requestOf, slot } from './new-segment.ts';
+import { aList, aSegment, idInPath, isPro, newSegment, requestOf } from './new-segment.ts';
 
 const emails = ['a@example.com'];
 const contactsSubject = {
@@ -36,12 +36,16 @@ const computeSubject = {
 export const segmentContacts = entry(
   'GET /segments/:id/contacts',
   projectEndpoint(contactsSubject),
-  unknownIds(contactsSubject, slot),
+  unknownIds(contactsSubject, idInPath),
   it('lists members live, newest first, by page', async (world) => {
     const owner = await world.owner();
-    const { id } = await newSegment(owner);
-    for (const name of ['a', 'b', 'c'])
-      await owner.key.post('/contacts', { email: `${name}@example.com`, data: { plan: 'pro' } });
+    const add = (name: string, plan: string) =>
+      owner.key.post('/contacts', { email: `${name}@example.com`, data: { plan } });
+    await add('a', 'pro');
+    await add('x', 'free');
+    const { id, memberCount } = await newSegment(owner);
+    assert.equal(memberCount, 1);
+    for (const name of ['b', 'c']) await add(name, 'pro');
     const reply = await owner.key.get(`/segments/${id}/contacts?pageSize=2&page=1`);
     answered(reply, 200, { total: 3, page: 1, pageSize: 2, totalPages: 2 });
     assert.deepEqual(
@@ -53,23 +57,26 @@ export const segmentContacts = entry(
       pageSize: 100,
       total: 3,
     });
+    answered(await owner.key.get(`/segments/${id}`), 200, { memberCount: 3 });
   }),
 );
 
 export const addMembers = entry(
   'POST /segments/:id/members',
   projectEndpointWithBody(addSubject),
-  unknownIds(addSubject, slot),
+  unknownIds(addSubject, idInPath),
   it('adds known addresses, creates unknown ones only when asked', async (world) => {
     const owner = await world.owner();
     const { id } = await newSegment(owner, aList);
     const add = (body: object) => owner.key.post(`/segments/${id}/members`, body);
     answeredWhole(await add({ emails: ['a@example.com'] }), 200, { added: 0, created: 0, notFound: ['a@example.com'] });
-    answeredWhole(await add({ emails: ['A@example.com', 'no'], createMissing: true, subscribed: false }), 200, {
+    const emailsTwice = ['A@example.com', 'no', 'a@example.com'];
+    answeredWhole(await add({ emails: emailsTwice, createMissing: true, subscribed: false }), 200, {
       added: 1,
       created: 1,
       notFound: ['no'],
     });
+    answeredWhole(await add({ emails: ['a@example.com'] }), 200, { added: 0, created: 0, notFound: [] });
     answered(await owner.key.get('/contacts'), 200, { data: [{ email: 'a@example.com', subscribed: false }] });
   }),
   it('keeps its limits, and dynamic segments out', async (world) => {
@@ -91,12 +98,12 @@ export const addMembers = entry(
 export const dropMembers = entry(
   'DELETE /segments/:id/members',
   projectEndpointWithBody(dropSubject),
-  unknownIds(dropSubject, slot),
-  it('takes addresses from the body or the query', async (world) => {
-    const owner = await world.own();
-    const { id } = await newSegment(owner, aList);
+  unknownIds(dropSubject, idInPath),
+  it('accepts addresses from the body or the query', async (world) => {
+    const owner = await world.owner();
+    const { id, slug } = await newSegment(owner, { ...aList, trackMembership: true });
     await owner.key.post(`/segments/${id}/members`, {
-      emails: ['x@example.com', 'y@example.com'],
+      emails: ['x@example.com', 'y@example.com', 'kept@example.com'],
       createMissing: true,
     });
     answeredWhole(
@@ -107,28 +114,33 @@ export const dropMembers = entry(
       },
     );
     answeredWhole(await owner.key.delete(`/segments/${id}/members?emails=y@example.com`), 200, { removed: 1 });
+    const again = { emails: ['y@example.com'] };
+    answeredWhole(await owner.key.post(`/segments/${id}/members/remove`, again), 200, { removed: 0 });
     invalid(await owner.key.delete(`/segments/${id}/members`), ['emails', 'required']);
+    answered(await owner.key.get(`/segments/${id}`), 200, { memberCount: 1 });
+    answered(await owner.key.get(`/events?eventName=segment.${slug}.entry`), 200, { total: 3 });
+    answered(await owner.key.get(`/events?eventName=segment.${slug}.exit`), 200, { total: 2 });
   }),
 );
 
 export const removeMembers = entry(
   'POST /segments/:id/members/remove',
   projectEndpointWithBody(removeSubject),
-  unknownIds(removeSubject, slot),
+  unknownIds(removeSubject, idInPath),
 );
 
 export const computeSegment = entry(
   'POST /segments/:id/compute',
   projectEndpoint(computeSubject),
-  unknownIds(computeSubject, slot),
-  it('refuses an untracked segment and answers zeros for a list', async (world) => {
+  unknownIds(computeSubject, idInPath),
+  it('refuses an untracked segment and returns zeros for a list', async (world) => {
     const owner = await world.own();
     const { id } = await newSegment(owner);
     refused(await owner.key.post(`/segments/${id}/compute`), 400, 'SEGMENT_NOT_TRACKED', { id });
     const list = await newSegment(owner, aList);
     answeredWhole(await owner.key.post(`/segments/${list.id}/compute`), 200, { added: 0, removed: 0, total: 0 });
   }),
-  it('answers 202 with a job where more than 50,000 contacts are concerned', async (world) => {
+  it('returns 202 with a job for more than 50,000 contacts', async (world) => {
     const owner = await world.owner();
     const { id } = await newSegment(owner, { ...aSegment, trackMembership: true });
     const insert = (from: number, to: number) =>
@@ -160,13 +172,17 @@ export const previewSegment = entry(
   it('counts, samples and explains', async (world) => {
     const owner = await world.owner();
     const { body } = await owner.key.post('/contacts', { email: 'a@example.com', data: { plan: 'free' } });
-    answered(await owner.key.post('/segments/preview', { condition: isPro, contactId: body.id }), 200, {
-      count: 0,
+    await owner.key.post('/contacts', { email: 'b@example.com', data: { plan: 'pro' } });
+    answered(await owner.key.post('/segments/preview', { condition: isPro, contactId: body.id, sample: 1 }), 200, {
+      count: 1,
       timedOut: false,
+      sample: [{ email: 'b@example.com' }],
+      filters: [{ path: 'groups.0.filters.0', missing: 0, dayOnly: 0 }],
       contact: { matches: false, filters: [{ path: 'groups.0.filters.0', actual: 'free', result: false }] },
     });
     const contactId = '0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77';
     refused(await owner.key.post('/segments/preview', { condition: isPro, contactId }), 404, 'CONTACT_NOT_FOUND');
     invalid(await owner.key.post('/segments/preview', { condition: isPro, sample: 21 }), ['sample', 'too_big', 21]);
+    answeredWhole(await owner.key.get('/segments'), 200, []);
   }),
 );

@@ -9,15 +9,18 @@ export const isPro = {
 export const aSegment = { name: 'Pro users', condition: isPro };
 export const aList = { name: 'A list', type: 'STATIC' };
 
-/** A segment of the owner's project, by its own front door. */
-export async function newSegment(owner: Owner, given: object = aSegment): Promise<{ id: string; slug: string }> {
+/** A segment of the owner's project, through the API. */
+export async function newSegment(
+  owner: Owner,
+  given: object = aSegment,
+): Promise<{ id: string; name: string; slug: string; memberCount: number }> {
   const reply = await owner.key.post('/segments', given);
   answered(reply, 201);
   return reply.body;
 }
 
 /** The id in `/segments/:id…`, for the cases that exchange it. */
-export const slot = {
+export const idInPath = {
   idOf: (path: string) => path.split('/')[2] ?? '',
   code: 'SEGMENT_NOT_FOUND',
   resource: 'segment',

@@ -3,7 +3,7 @@ import { projectEndpoint, projectEndpointWithBody } from '../conventions/project
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { answered, answeredWhole, invalid, plain, refused } from '../world/expect.ts';
-import { aList, aSegment, isPro, newSegment, requestOf, slot } from './new-segment.ts';
+import { aList, aSegment, idInPath, isPro, newSegment, requestOf } from './new-segment.ts';
 
 const getSubject = { endpoint: 'GET /segments/:id', status: 200, request: requestOf(aSegment) } as const;
 const deleteSubject = { endpoint: 'DELETE /segments/:id', status: 204, request: requestOf(aSegment) } as const;
@@ -21,7 +21,7 @@ const refreshSubject = {
 export const listSegments = entry(
   'GET /segments',
   projectEndpoint({ endpoint: 'GET /segments', status: 200, request: async () => ({ path: '/segments' }) }),
-  it('answers a bare array, newest first', async (world) => {
+  it('returns a bare array, newest first', async (world) => {
     const owner = await world.owner();
     answeredWhole(await owner.key.get('/segments'), 200, []);
     const first = await newSegment(owner, aList);
@@ -52,6 +52,14 @@ export const createSegment = entry(
       trackMembership: false,
     });
   }),
+  it('keeps a slug with its segment, also after a rename', async (world) => {
+    const { key } = await world.owner();
+    const add = async (name: string) => (await key.post('/segments', { name, type: 'STATIC' })).body;
+    const [first, second] = [await add('VIP'), await add('vip!')];
+    const rename = async (name: string) => (await key.patch(`/segments/${first.id}`, { name })).body.slug;
+    const slugs = [first.slug, second.slug, await rename('Gold'), (await add('VIP')).slug, await rename('VIP')];
+    assert.deepEqual(slugs, ['vip', 'vip-2', 'gold', 'vip-3', 'vip']);
+  }),
   it('ignores the condition of a static one', async (world) => {
     const { key } = await world.own();
     answered(await key.post('/segments', { ...aList, condition: 'whatever' }), 201, {
@@ -60,7 +68,7 @@ export const createSegment = entry(
       memberCount: 0,
     });
   }),
-  it('refuses a missing name, then a missing condition, in plain words', async (world) => {
+  it('refuses a missing name, then a missing condition, with a plain message', async (world) => {
     const { key } = await world.own();
     for (const name of [undefined, null, '', '  '])
       plain(await key.post('/segments', { name }), 400, 'Name is required');
@@ -77,6 +85,11 @@ export const createSegment = entry(
     invalid(await key.post('/segments', { ...aSegment, description: 'x'.repeat(501) }), ['description', 'too_big']);
     invalid(await key.post('/segments', { ...aSegment, type: 'OTHER' }), ['type', 'invalid_enum_value', 'OTHER']);
     invalid(await key.post('/segments', { ...aSegment, trackMembership: 'yes' }), ['trackMembership', 'invalid_type']);
+    invalid(
+      await key.post('/segments', { name: 'A', condition: { logic: 'XOR', groups: [] } }),
+      ['condition.logic', 'invalid_enum_value'],
+      ['condition.groups', 'too_small'],
+    );
     const filter = { field: 'data.plan', operator: 'like', value: 'x' };
     const condition = { logic: 'AND', groups: [{ filters: [filter] }] };
     invalid(await key.post('/segments', { name: 'A', condition }), [
@@ -98,12 +111,12 @@ export const createSegment = entry(
   }),
 );
 
-export const getSegment = entry('GET /segments/:id', projectEndpoint(getSubject), unknownIds(getSubject, slot));
+export const getSegment = entry('GET /segments/:id', projectEndpoint(getSubject), unknownIds(getSubject, idInPath));
 
 export const patchSegment = entry(
   'PATCH /segments/:id',
   projectEndpointWithBody(patchSubject),
-  unknownIds(patchSubject, slot),
+  unknownIds(patchSubject, idInPath),
   it('changes what is sent; a list ignores a condition, a dynamic one refuses what is no object', async (world) => {
     const owner = await world.own();
     const { id } = await newSegment(owner);
@@ -122,12 +135,26 @@ export const patchSegment = entry(
     invalid(await owner.key.patch(nowhere, { condition: 7 }), ['condition', 'invalid_type']);
     refused(await owner.key.patch(nowhere, { condition: isPro }), 404, 'SEGMENT_NOT_FOUND');
   }),
+  it('refuses a condition that refers to itself in a circle', async (world) => {
+    const owner = await world.own();
+    const inner = await newSegment(owner);
+    const outer = await newSegment(owner, { name: 'Outer', condition: membersOf(inner.id) });
+    const reply = await owner.key.patch(`/segments/${inner.id}`, { condition: membersOf(outer.id) });
+    invalid(reply, ['condition', 'custom']);
+    assert.match(reply.body.error.errors[0].message, /Pro users/);
+  }),
 );
+
+/** The members of another segment. */
+const membersOf = (id: string) => ({
+  logic: 'AND',
+  groups: [{ filters: [{ field: `segment.${id}`, operator: 'memberOfSegment' }] }],
+});
 
 export const deleteSegment = entry(
   'DELETE /segments/:id',
   projectEndpoint(deleteSubject),
-  unknownIds(deleteSubject, slot),
+  unknownIds(deleteSubject, idInPath),
   it('removes the segment and leaves the contacts', async (world) => {
     const owner = await world.own();
     const { id } = await newSegment(owner, aList);
@@ -144,12 +171,21 @@ export const deleteSegment = entry(
     answered(await owner.key.delete(`/contacts/${kept.body.data[0].id}`), 204);
     answered(await owner.key.get(`/segments/${other.id}`), 200, { memberCount: 0 });
   }),
+  it('leaves a segment that refers to it without its members', async (world) => {
+    const owner = await world.owner();
+    await owner.key.post('/contacts', { email: 'a@example.com', data: { plan: 'pro' } });
+    const inner = await newSegment(owner);
+    const outer = await newSegment(owner, { name: 'Outer', condition: membersOf(inner.id) });
+    answered(await owner.key.get(`/segments/${outer.id}/contacts`), 200, { total: 1 });
+    answered(await owner.key.delete(`/segments/${inner.id}`), 204);
+    answered(await owner.key.get(`/segments/${outer.id}/contacts`), 200, { total: 0 });
+  }),
 );
 
 export const refreshSegment = entry(
   'POST /segments/:id/refresh',
   projectEndpoint(refreshSubject),
-  unknownIds(refreshSubject, slot),
+  unknownIds(refreshSubject, idInPath),
   it('counts again and emits nothing', async (world) => {
     const owner = await world.owner();
     const { id } = await newSegment(owner);

@@ -12,7 +12,7 @@ const subject = {
 export const addSuppressions = entry(
   'POST /suppressions',
   projectEndpointWithBody(subject),
-  it('adds one or many, and says which were there and which are no addresses', async (world) => {
+  it('adds one or many, and returns which existed and which are no addresses', async (world) => {
     const { key } = await world.owner();
     answeredWhole(await key.post('/suppressions', { email: 'Ann@Example.com' }), 201, {
       added: 1,

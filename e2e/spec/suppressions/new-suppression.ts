@@ -1,6 +1,5 @@
 import { answered } from '../world/expect.ts';
-import type { Owner } from '../world/people.ts';
-import { newEmail } from '../world/people.ts';
+import { newEmail, type Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 
 export interface Suppression {
@@ -8,7 +7,7 @@ export interface Suppression {
   readonly email: string;
 }
 
-/** An address on the owner's list, by its own front door. */
+/** An address on the owner's list, through the API. */
 export async function newSuppression({ key }: Owner, given: object = {}): Promise<Suppression> {
   const email = newEmail('unwanted');
   answered(await key.post('/suppressions', { email, ...given }), 201, { added: 1 });
@@ -20,7 +19,7 @@ export const requestOne = async (_world: World, owner: Owner) => ({
 });
 
 /** The id in `/suppressions/:id`, for the cases that exchange it. */
-export const slot = {
+export const idInPath = {
   idOf: (path: string) => path.split('/')[2] ?? '',
   code: 'RESOURCE_NOT_FOUND',
   resource: 'suppression',
@@ -33,6 +32,6 @@ export const slot = {
   },
 };
 
-/** What only feedback brings about. */
+/** Sets the reason that only a complaint can set. */
 export const complained = (world: World, id: string): Promise<unknown> =>
   world.sql(`update suppressions set reason = 'COMPLAINT' where id = $1`, [id]);

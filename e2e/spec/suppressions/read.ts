@@ -3,7 +3,7 @@ import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { answered, answeredWhole, isInstant, isUuid7, refused } from '../world/expect.ts';
-import { complained, newSuppression, requestOne, slot } from './new-suppression.ts';
+import { complained, idInPath, newSuppression, requestOne } from './new-suppression.ts';
 
 const listSubject = {
   endpoint: 'GET /suppressions',
@@ -45,7 +45,7 @@ export const listSuppressions = entry(
 export const getSuppression = entry(
   'GET /suppressions/:id',
   projectEndpoint(getSubject),
-  unknownIds(getSubject, slot),
+  unknownIds(getSubject, idInPath),
   it('finds it by its id and by its address', async (world) => {
     const owner = await world.own();
     const { id, email } = await newSuppression(owner, { blocks: 'MARKETING', note: ' By phone ' });

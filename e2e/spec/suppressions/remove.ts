@@ -2,15 +2,15 @@ import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { answered, refused } from '../world/expect.ts';
-import { complained, newSuppression, requestOne, slot } from './new-suppression.ts';
+import { complained, idInPath, newSuppression, requestOne } from './new-suppression.ts';
 
 const subject = { endpoint: 'DELETE /suppressions/:id', status: 204, request: requestOne } as const;
 
 export const removeSuppression = entry(
   'DELETE /suppressions/:id',
   projectEndpoint(subject),
-  unknownIds(subject, slot),
-  it('takes an address off the list, by its id or itself, and subscribes nobody', async (world) => {
+  unknownIds(subject, idInPath),
+  it('takes an address off the list, by its id or itself, and subscribes no contact', async (world) => {
     const owner = await world.own();
     const { key } = owner;
     const { email } = await newSuppression(owner);
@@ -19,7 +19,7 @@ export const removeSuppression = entry(
     refused(await key.delete(`/suppressions/${email}`), 404, 'RESOURCE_NOT_FOUND');
     answered(await key.get(`/contacts/${contact.body.id}`), 200, { subscribed: false });
   }),
-  it('leaves lifting a complaint to admins and owners', async (world) => {
+  it('allows only admins and owners to lift a complaint', async (world) => {
     const owner = await world.own();
     const { id } = await newSuppression(owner);
     await complained(world, id);

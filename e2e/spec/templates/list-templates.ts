@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
+import type { Reply } from '@postrider/server/testing/client';
 import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { answered, refused } from '../world/expect.ts';
-import type { Reply } from '../world/http.ts';
 import type { World } from '../world/world.ts';
 import { newTemplate } from './new-template.ts';
 
 const names = (reply: Reply): string[] => reply.body.data.map(({ name }: { name: string }) => name);
 
 /** Five templates, once: `t0` to `T4`, of which the last is marketing. */
-async function owned(world: World) {
+async function ownerWithTemplates(world: World) {
   const owner = await world.own();
   if ((await owner.key.get('/templates')).body.total === 0) {
     for (let n = 0; n < 5; n += 1) {
@@ -27,15 +27,15 @@ async function owned(world: World) {
 
 export const listTemplates = entry(
   'GET /templates',
-  it('answers whole templates, the newest first, twenty at a time', async (world) => {
-    const { key } = await owned(world);
+  it('returns whole templates, the newest first, twenty at a time', async (world) => {
+    const { key } = await ownerWithTemplates(world);
     const reply = await key.get('/templates');
     answered(reply, 200, { total: 5, page: 1, pageSize: 20, totalPages: 1 });
     assert.deepEqual(names(reply), ['T4', 't3', 'T2', 't1', 'T0']);
     assert.deepEqual((await key.get(`/templates/${reply.body.data[0].id}`)).body, reply.body.data[0]);
   }),
-  it('is paged by number, and forgives nonsense', async (world) => {
-    const { key } = await owned(world);
+  it('is paged by number, and ignores nonsense', async (world) => {
+    const { key } = await ownerWithTemplates(world);
     answered(await key.get('/templates?page=2&pageSize=2'), 200, { total: 5, page: 2, pageSize: 2, totalPages: 3 });
     assert.deepEqual(names(await key.get('/templates?page=2&pageSize=2')), ['T2', 't1']);
     answered(await key.get('/templates?page=99'), 200, { data: [], total: 5, page: 99 });
@@ -49,7 +49,7 @@ export const listTemplates = entry(
     }
   }),
   it('sorts names without regard to case, dates both ways, and falls back silently', async (world) => {
-    const { key } = await owned(world);
+    const { key } = await ownerWithTemplates(world);
     assert.deepEqual(names(await key.get('/templates?sort=name&dir=asc')), ['T0', 't1', 'T2', 't3', 'T4']);
     assert.deepEqual(names(await key.get('/templates?sort=createdAt&dir=asc&pageSize=2')), ['T0', 't1']);
     assert.deepEqual(names(await key.get('/templates?sort=bogus&dir=sideways&pageSize=1')), ['T4']);
@@ -58,7 +58,7 @@ export const listTemplates = entry(
     assert.deepEqual(names(await key.get('/templates?sort=updatedAt&pageSize=1')), ['T0']);
   }),
   it('searches a plain part of name, description and subject in any case', async (world) => {
-    const { key } = await owned(world);
+    const { key } = await ownerWithTemplates(world);
     for (const [search, found] of [
       ['t3', ['t3']],
       ['vip_S', ['t1']],
@@ -71,8 +71,9 @@ export const listTemplates = entry(
     }
   }),
   it('filters by type, and names what it understands', async (world) => {
-    const { key } = await owned(world);
+    const { key } = await ownerWithTemplates(world);
     assert.deepEqual(names(await key.get('/templates?type=MARKETING')), ['T4']);
+    assert.deepEqual(names(await key.get('/templates?type=TRANSACTIONAL&search=s2')), ['T2']);
     answered(await key.get('/templates?type='), 200, { total: 5 });
     const allowed = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'];
     const details = { parameter: 'type', received: 'marketing', allowed };

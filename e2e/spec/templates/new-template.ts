@@ -18,7 +18,7 @@ export const aTemplate = {
   type: 'TRANSACTIONAL',
 } as const;
 
-/** A template of the owner's project, by its own front door. */
+/** A template of the owner's project, through the API. */
 export async function newTemplate(owner: Owner, given: object = {}): Promise<Template> {
   const reply = await owner.key.post('/templates', { ...aTemplate, ...given });
   answered(reply, 201);
@@ -26,7 +26,7 @@ export async function newTemplate(owner: Owner, given: object = {}): Promise<Tem
 }
 
 /** The id in `/templates/:id…`, for the cases that exchange it. */
-export const slot = {
+export const idInPath = {
   idOf: (path: string) => path.split('/')[2] ?? '',
   code: 'TEMPLATE_NOT_FOUND',
   resource: 'template',

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { projectEndpoint, projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
-import { answered, invalid, refused } from '../world/expect.ts';
-import { newTemplate, requestOf, slot } from './new-template.ts';
+import { answered, answeredWhole, invalid, refused } from '../world/expect.ts';
+import { idInPath, newTemplate, requestOf } from './new-template.ts';
 import { textRules } from './text-rules.ts';
 
 const getSubject = { endpoint: 'GET /templates/:id', status: 200, request: requestOf() } as const;
@@ -24,8 +24,8 @@ const usageSubject = { endpoint: 'GET /templates/:id/usage', status: 200, reques
 export const getTemplate = entry(
   'GET /templates/:id',
   projectEndpoint(getSubject),
-  unknownIds(getSubject, slot),
-  it('answers the body exactly as it was sent', async (world) => {
+  unknownIds(getSubject, idInPath),
+  it('returns the body exactly as it was sent', async (world) => {
     const owner = await world.own();
     const body = '<style>p { color: red }</style>\r\n<P >{{  name  }}</p>\t{%- if a > 1 -%}<br/>{% endif %}';
     const { id } = await newTemplate(owner, { body });
@@ -36,7 +36,7 @@ export const getTemplate = entry(
 export const patchTemplate = entry(
   'PATCH /templates/:id',
   projectEndpointWithBody(patchSubject),
-  unknownIds(patchSubject, slot),
+  unknownIds(patchSubject, idInPath),
   it('changes only what is given, clears with null, and moves updatedAt', async (world) => {
     const owner = await world.own();
     const before = await newTemplate(owner, { description: 'D', fromName: 'Acme', replyTo: 'r@acme.example' });
@@ -60,19 +60,23 @@ export const patchTemplate = entry(
       assert.deepEqual(reply.body, before);
     }
   }),
-  it('gives any of the three types', async (world) => {
+  it('sets any of the three types', async (world) => {
     const owner = await world.own();
     const { id } = await newTemplate(owner);
     for (const type of ['HEADLESS', 'MARKETING', 'TRANSACTIONAL']) {
       answered(await owner.key.patch(`/templates/${id}`, { type }), 200, { type });
     }
   }),
-  it('refuses wrong values before it looks for the template', async (world) => {
-    const { key } = await world.own();
-    invalid(await key.patch(`/templates/${randomUUID()}`, { body: '{% if %}{% endif %}' }), [
-      'body',
-      'template_syntax',
-    ]);
+  it('refuses wrong values before it looks for the template, and applies nothing', async (world) => {
+    const owner = await world.own();
+    const before = await newTemplate(owner);
+    for (const id of [before.id, randomUUID()]) {
+      const reply = await owner.key.patch(`/templates/${id}`, { body: '{% if %}{% endif %}', name: 'X' });
+      invalid(reply, ['body', 'template_syntax']);
+    }
+    const sender = await owner.key.patch(`/templates/${before.id}`, { from: 'a@acme.example', name: 'X' });
+    refused(sender, 403, 'DOMAIN_NOT_VERIFIED');
+    answeredWhole(await owner.key.get(`/templates/${before.id}`), 200, before);
   }),
   textRules(200, async (owner, fields) => owner.key.patch(`/templates/${(await newTemplate(owner)).id}`, fields)),
 );
@@ -80,8 +84,8 @@ export const patchTemplate = entry(
 export const deleteTemplate = entry(
   'DELETE /templates/:id',
   projectEndpoint(deleteSubject),
-  unknownIds(deleteSubject, slot),
-  it('answers 204 without a body, and 404 the second time', async (world) => {
+  unknownIds(deleteSubject, idInPath),
+  it('returns 204 without a body, and 404 the second time', async (world) => {
     const owner = await world.own();
     const { id } = await newTemplate(owner);
     const reply = await owner.key.delete(`/templates/${id}`);
@@ -95,8 +99,8 @@ export const deleteTemplate = entry(
 export const duplicateTemplate = entry(
   'POST /templates/:id/duplicate',
   projectEndpoint(duplicateSubject),
-  unknownIds(duplicateSubject, slot),
-  it('answers 201 with a copy of every field under a new name', async (world) => {
+  unknownIds(duplicateSubject, idInPath),
+  it('returns 201 with a copy of every field under a new name', async (world) => {
     const owner = await world.own();
     const original = await newTemplate(owner, { fromName: 'Acme', description: 'D', replyTo: 'r@acme.example' });
     await owner.key.patch(`/templates/${original.id}`, { type: 'HEADLESS' });
@@ -118,8 +122,8 @@ export const duplicateTemplate = entry(
 export const templateUsage = entry(
   'GET /templates/:id/usage',
   projectEndpoint(usageSubject),
-  unknownIds(usageSubject, slot),
-  it('lists nobody for a template that is not used', async (world) => {
+  unknownIds(usageSubject, idInPath),
+  it('returns empty lists for a template that is not used', async (world) => {
     const owner = await world.own();
     const { id } = await newTemplate(owner);
     const reply = await owner.key.get(`/templates/${id}/usage`);

@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
+import type { Client, Reply } from '@postrider/server/testing/client';
 import { openEndpoint } from '../conventions/open-endpoint.ts';
-import type { Entry } from '../entry.ts';
-import { entry, it } from '../entry.ts';
+import { type Entry, entry, it } from '../entry.ts';
 import { links, settledMail } from '../inbox/new-mail.ts';
-import type { Client } from '../world/client.ts';
 import { answered, includes } from '../world/expect.ts';
-import type { Reply } from '../world/http.ts';
 import type { Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' } as const;
 
-interface Tracked {
+interface TrackedInboxMail {
   readonly id: string;
   readonly pixel: string;
   readonly links: readonly string[];
 }
 
 /** A mail in the inbox that left a minute ago, and the addresses that were put into it. */
-async function trackedMail(world: World, { key }: Owner): Promise<Tracked> {
+async function trackedMail(world: World, { key }: Owner): Promise<TrackedInboxMail> {
   const { id } = await settledMail({ key });
   await world.sql(`update emails set sent_at = sent_at - interval '1 minute' where id = $1`, [id]);
   const raw = await key.get(`/inbox/${id}/raw`);
@@ -54,7 +52,7 @@ const openPixel = entry(
     for (let turn = 0; turn < 5; turn += 1) answered(await world.anyone().get(mail.pixel, browser), 200);
     includes((await key.get(`/emails/${mail.id}`)).body, { status: 'OPENED', opens: 1, clicks: 0 });
   }),
-  it('notes machines and does not count them', async (world) => {
+  it('records opens by machines and does not count them', async (world) => {
     const { key } = await world.own();
     const mail = await trackedMail(world, await world.own());
     await world.anyone().send({ method: 'HEAD', path: mail.pixel, headers: browser });
@@ -68,7 +66,7 @@ const openPixel = entry(
       ['head', 'prefetch', 'program'],
     );
   }),
-  it('is a picture for unknown links too', async (world) => {
+  it('returns the image for unknown links too', async (world) => {
     const reply = await world.anyone().get('/t/o/nothing.gif');
     answered(reply, 200);
     assert.equal(reply.headers['content-type'], 'image/gif');
@@ -82,19 +80,19 @@ const followLink = entry(
     status: 302,
     request: async (world, owner) => ({ path: (await trackedMail(world, owner)).links[0] ?? '' }),
   }),
-  it('leads to the stored address and counts a click by a person', async (world) => {
+  it('redirects to the stored address and counts a click by a person', async (world) => {
     const owner = await world.own();
     const mail = await trackedMail(world, owner);
-    for (const [place, path] of mail.links.entries()) {
+    for (const [index, path] of mail.links.entries()) {
       const reply = await world.anyone().get(path, browser);
       answered(reply, 302);
-      assert.equal(reply.headers.location, links[place]);
+      assert.equal(reply.headers.location, links[index]);
       assert.equal(reply.headers['referrer-policy'], 'no-referrer');
     }
     const email = await emailUntil(owner.key, mail.id, ({ clicks }) => clicks === 2);
     includes(email, { status: 'CLICKED', opens: 1, links: links.map((url) => ({ url, clicks: 1 })) });
   }),
-  it('goes nowhere with a link that was changed, whatever the query says', async (world) => {
+  it('does not redirect for a link that was changed, whatever the query contains', async (world) => {
     const { links: paths } = await trackedMail(world, await world.own());
     const path = paths[0] ?? '';
     for (const wrong of [path.slice(0, -1), `${path}A`, path.replace('/t/c/1', '/t/c/2'), '/t/c/x']) {
@@ -104,7 +102,7 @@ const followLink = entry(
       assert.match(reply.text, /This link is incomplete/);
     }
   }),
-  it('leads on without counting once tracking is off', async (world) => {
+  it('redirects without counting once tracking is off', async (world) => {
     const owner = await world.owner();
     const mail = await trackedMail(world, owner);
     await owner.api.patch(`/users/@me/projects/${owner.project.id}`, { tracking: 'DISABLED' });
@@ -113,7 +111,7 @@ const followLink = entry(
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     includes((await owner.key.get(`/emails/${mail.id}`)).body, { opens: 0, clicks: 0 });
   }),
-  it('asks first, and names the host, for a disabled project', async (world) => {
+  it('shows a confirmation page with the host for a disabled project', async (world) => {
     const owner = await world.owner();
     const mail = await trackedMail(world, owner);
     await world.sql(`update projects set disabled_reason = 'MANUAL' where id = $1`, [owner.project.id]);

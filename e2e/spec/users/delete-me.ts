@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
+import { bearer } from '@postrider/server/testing/client';
 import { entry, it } from '../entry.ts';
-import { bearer } from '../world/client.ts';
 import { answered, includes, invalid, refused } from '../world/expect.ts';
 import { password } from '../world/people.ts';
 
 export const deleteMe = entry(
   'DELETE /users/@me',
-  it('forgets the person and all their sessions', async (world) => {
+  it('deletes the person and all their sessions', async (world) => {
     const { api, email } = await world.person();
-    const other = world.arrived(await world.anyone().post('/auth/login', { email, password }), email);
+    const other = world.signedIn(await world.anyone().post('/auth/login', { email, password }), email);
     const reply = await api.delete('/users/@me', { password });
     answered(reply, 204);
     assert.match(String(reply.headers['set-cookie']), /^session=;.*Max-Age=0/);
@@ -16,7 +16,7 @@ export const deleteMe = entry(
     refused(await world.anyone().post('/auth/login', { email, password }), 401, 'INVALID_CREDENTIALS');
     answered(await world.anyone().post('/auth/signup', { email, password }), 201);
   }),
-  it('wants the password', async (world) => {
+  it('requires the password', async (world) => {
     const { api } = await world.person();
     invalid(await api.delete('/users/@me'), ['password', 'required']);
     invalid(await api.delete('/users/@me', { password: 7 }), ['password', 'invalid_type', 'number']);
@@ -30,7 +30,7 @@ export const deleteMe = entry(
     includes(reply.body.error.details.projects, [{ id: project.id, name: project.name }]);
     answered(await api.get('/users/@me'), 200);
   }),
-  it('lets a person go whose projects have another owner', async (world) => {
+  it('deletes a person whose projects have another owner', async (world) => {
     const { api, project } = await world.owner();
     await world.sql(`insert into memberships (project_id, user_id, role, joined_at) values ($1, $2, 'OWNER', now())`, [
       project.id,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { accountEndpoint, accountEndpointWithBody } from '../conventions/account-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
-import type { Entry } from '../entry.ts';
-import { entry, it } from '../entry.ts';
+import { type Entry, entry, it } from '../entry.ts';
 import { answered, invalid, refused } from '../world/expect.ts';
 import { cookieOf, password } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -11,7 +10,7 @@ import { deleteMe } from './delete-me.ts';
 const me = entry(
   'GET /users/@me',
   accountEndpoint({ endpoint: 'GET /users/@me', status: 200, request: async () => ({ path: '/users/@me' }) }),
-  it('answers exactly the fields of the user record', async (world) => {
+  it('returns exactly the fields of the user record', async (world) => {
     const { api, id, email } = await world.own();
     const reply = await api.get('/users/@me');
     answered(reply, 200, {
@@ -60,7 +59,7 @@ const changePassword = entry(
   accountEndpoint({
     endpoint: 'POST /users/@me/password',
     status: 200,
-    // The answer gives the session a new secret, which the standard cases do not follow: they start with the old one.
+    // The reply gives the session a new secret, which the standard cases do not follow: they start with the old one.
     async request(world, { id, cookie }) {
       await restore(world, id, cookie);
       return { path: '/users/@me/password', body: { currentPassword: password, newPassword: next } };
@@ -68,14 +67,14 @@ const changePassword = entry(
   }),
   it('sets the password, renews this session and ends the others', async (world) => {
     const { api, email, cookie } = await world.person();
-    const other = world.arrived(await world.anyone().post('/auth/login', { email, password }), email);
+    const other = world.signedIn(await world.anyone().post('/auth/login', { email, password }), email);
     const reply = await api.post('/users/@me/password', { currentPassword: password, newPassword: next });
     answered(reply, 200);
     assert.deepEqual(reply.body, { success: true });
     assert.notEqual(cookieOf(reply), cookie);
     refused(await other.api.get('/users/@me'), 401, 'UNAUTHORIZED');
     refused(await api.get('/users/@me'), 401, 'UNAUTHORIZED');
-    answered(await world.arrived(reply, email).api.get('/users/@me'), 200);
+    answered(await world.signedIn(reply, email).api.get('/users/@me'), 200);
     refused(await world.anyone().post('/auth/login', { email, password }), 401, 'INVALID_CREDENTIALS');
     answered(await world.anyone().post('/auth/login', { email, password: next }), 200);
   }),
@@ -85,7 +84,7 @@ const changePassword = entry(
     for (let n = 0; n < 10; n += 1) refused(await guess(), 401, 'INVALID_CREDENTIALS');
     refused(await guess(), 429, 'RATE_LIMIT_EXCEEDED', { scope: 'address' });
   }),
-  it('wants both passwords, the new one of 10 to 128 characters', async (world) => {
+  it('requires both passwords, the new one of 10 to 128 characters', async (world) => {
     const { api } = await world.person();
     const post = (body: object) => api.post('/users/@me/password', body);
     invalid(await post({ currentPassword: password }), ['newPassword', 'required']);
@@ -93,12 +92,14 @@ const changePassword = entry(
     invalid(await post({ currentPassword: password, newPassword: 'x'.repeat(129) }), ['newPassword', 'too_big']);
     invalid(await post({ newPassword: next }), ['currentPassword', 'required']);
   }),
-  it('asks a person without a password for a sign-in of the last ten minutes', async (world) => {
+  it('requires a sign-in within the last ten minutes from a person without a password', async (world) => {
     const { api, id, email } = await world.person();
     await world.sql('update users set password_hash = null where id = $1', [id]);
     await world.sql(`update sessions set created_at = now() - interval '11 minutes' where user_id = $1`, [id]);
     const body = { newPassword: next };
     refused(await api.post('/users/@me/password', body), 403, 'FRESH_SIGN_IN_REQUIRED', { providers: [] });
+    refused(await api.delete('/users/@me', {}), 403, 'FRESH_SIGN_IN_REQUIRED', { providers: [] });
+    answered(await api.get('/users/@me'), 200, { type: 'OAUTH' });
     await world.sql(`update sessions set created_at = now() where user_id = $1`, [id]);
     answered(await api.post('/users/@me/password', body), 200);
     answered(await world.anyone().post('/auth/login', { email, password: next }), 200, { type: 'PASSWORD' });
@@ -124,7 +125,7 @@ const listSessions = entry(
     status: 200,
     request: async () => ({ path: '/users/@me/sessions' }),
   }),
-  it('lists where a person is signed in, newest first, and says which one asks', async (world) => {
+  it('lists where a person is signed in, newest first, and marks the current one', async (world) => {
     const { api, email } = await world.person();
     const browser = world.anyone().with({ 'user-agent': 'Second browser' });
     answered(await browser.post('/auth/login', { email, password }), 200);
@@ -157,12 +158,13 @@ const endSession = entry(
     foreign: async ({ extras }) => (await extras.stranger.api.get('/users/@me/sessions')).body[0].id,
     caller: async (world) => (await world.own()).api,
   }),
-  it('signs out in one place, also here', async (world) => {
+  it('ends one session, also the current one', async (world) => {
     const { api, email } = await world.person();
-    const other = world.arrived(await world.anyone().post('/auth/login', { email, password }), email);
+    const other = world.signedIn(await world.anyone().post('/auth/login', { email, password }), email);
     const [there, here] = (await api.get('/users/@me/sessions')).body;
     answered(await api.delete(`/users/@me/sessions/${there.id}`), 204);
     refused(await other.api.get('/users/@me'), 401, 'UNAUTHORIZED');
+    refused(await api.delete(`/users/@me/sessions/${there.id}`), 404, 'RESOURCE_NOT_FOUND', { resource: 'session' });
     const reply = await api.delete(`/users/@me/sessions/${here.id}`);
     answered(reply, 204);
     assert.match(String(reply.headers['set-cookie']), /^session=;.*Max-Age=0/);

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sesNotice } from '@postrider/server/testing/ses-notice';
 import { openEndpoint } from '../conventions/open-endpoint.ts';
 import type { Subject } from '../conventions/request.ts';
-import type { Entry } from '../entry.ts';
-import { entry, it } from '../entry.ts';
+import { type Entry, entry, it } from '../entry.ts';
 import { answeredWhole, refused } from '../world/expect.ts';
 
 const path = '/webhooks/ses';
@@ -23,7 +22,7 @@ const subject: Subject = {
 const ses = entry(
   'POST /webhooks/ses',
   openEndpoint(subject),
-  it('takes a signed notice of a listed topic, and the same one again', async (world) => {
+  it('accepts a signed notice of a listed topic, and the same one again', async (world) => {
     const { project } = await world.own();
     const raw = JSON.stringify(
       world.sns.notification(sesNotice('Open', { projectId: project.id, emailId: randomUUID() })),
@@ -32,11 +31,11 @@ const ses = entry(
       answeredWhole(await world.anyone().send({ method: 'POST', path, headers, raw }), 200, { ok: true });
     }
   }),
-  it('keeps what it does not understand and answers 200', async (world) => {
+  it('stores what it does not understand and returns 200', async (world) => {
     const raw = JSON.stringify(world.sns.notification('not JSON'));
     answeredWhole(await world.anyone().send({ method: 'POST', path, headers, raw }), 200, { ok: true });
   }),
-  it('refuses a foreign topic, a wrong signature and anything else alike, and asks nobody', async (world) => {
+  it('refuses a foreign topic, a wrong signature and anything else alike, without an outgoing request', async (world) => {
     const { sns } = world;
     const before = sns.connections;
     const forged = [
@@ -58,7 +57,7 @@ const ses = entry(
     answeredWhole(await world.anyone().send({ method: 'POST', path, headers, raw }), 200, { ok: true });
     assert.ok(world.sns.confirmed.includes(Token));
   }),
-  it('takes at most a megabyte', async (world) => {
+  it('accepts at most a megabyte', async (world) => {
     const reply = await world.anyone().send({ method: 'POST', path, headers, raw: 'x'.repeat(1_048_577) });
     refused(reply, 413, 'PAYLOAD_TOO_LARGE');
   }),

@@ -1,7 +1,6 @@
 import { AssertionError } from 'node:assert';
+import type { Call, Reply } from '@postrider/server/testing/client';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { addFormats } from './formats.ts';
-import type { Call, Reply } from './http.ts';
 
 interface Operation {
   requestBody?: { 'x-body-limit-bytes'?: number };
@@ -11,15 +10,15 @@ interface Operation {
 export interface Contract {
   /** Names of the built endpoints, `GET /contacts/:id`. */
   readonly endpoints: ReadonlySet<string>;
-  /** How large a JSON body the endpoint takes, as the document says. */
+  /** The limit of a JSON body of the endpoint, from the document. */
   bodyLimitOf(endpoint: string): number;
   /** Methods that a path has. */
   methodsOf(path: string): string[];
-  /** Fails when the document does not promise this answer to this request. */
+  /** Fails when the document does not promise this reply to this request. */
   check(call: Call, reply: Reply): void;
 }
 
-/** Reads `/openapi.json`: whatever the instance answers is held against its own promise. */
+/** Reads `/openapi.json`: every reply of the instance is checked against its own document. */
 export function readContract(document: object): Contract {
   const { paths } = document as { paths: Record<string, Record<string, Operation>> }; // the instance's own document
   const { 'x-error-codes': codes = [] } = document as { 'x-error-codes'?: readonly ErrorCode[] }; // the same
@@ -47,18 +46,26 @@ export function readContract(document: object): Contract {
       const method = call.method === 'HEAD' ? 'GET' : call.method;
       const plainPath = (call.path.split('?')[0] ?? '').replace(/(.)\/$/, '$1');
       const found = shapes.find((shape) => shape.method === method && shape.pattern.test(plainPath));
-      const place = found ? responsePlace(found, call, reply) : '/components/schemas/Error';
-      if (place === null || call.method === 'HEAD') return;
+      const pointer = found ? responsePointer(found, call, reply) : '/components/schemas/Error';
+      if (pointer === null || call.method === 'HEAD') return;
       checkCode(call, reply, codes);
-      const validate = ajv.getSchema(`contract#${place}`);
+      const validate = ajv.getSchema(`contract#${pointer}`);
       if (validate?.(reply.body)) return;
       throw broken(call, reply, ajv.errorsText(validate?.errors ?? null, { dataVar: 'reply' }));
     },
   };
 }
 
-/** Where the schema of an answer stands; null for an answer without a body. */
-function responsePlace(found: { path: string; method: string; operation: Operation }, call: Call, reply: Reply) {
+/** The formats that our document uses. */
+function addFormats(ajv: Ajv2020): void {
+  ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/);
+  ajv.addFormat('uri', (text) => URL.canParse(text));
+}
+
+/** The JSON pointer of a reply's schema; null for a reply without a body. */
+function responsePointer(found: { path: string; method: string; operation: Operation }, call: Call, reply: Reply) {
   const { responses } = found.operation;
   const key = responses[reply.status] ? String(reply.status) : reply.status >= 400 ? 'default' : null;
   const response = key === null ? undefined : responses[key];
@@ -71,9 +78,9 @@ function responsePlace(found: { path: string; method: string; operation: Operati
   const type = types.find((promised) => reply.headers['content-type']?.startsWith(promised));
   if (type === undefined) throw broken(call, reply, `the document promises ${types.join(' or ')}`);
   if (type !== 'application/json') return null;
-  const place = ['paths', found.path, found.method.toLowerCase(), 'responses', key];
-  const pointer = [...place, 'content', 'application/json', 'schema'];
-  return `/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+  const base = ['paths', found.path, found.method.toLowerCase(), 'responses', key];
+  const segments = [...base, 'content', 'application/json', 'schema'];
+  return `/${segments.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 }
 
 interface ErrorCode {
@@ -83,7 +90,7 @@ interface ErrorCode {
   reasons?: readonly string[];
 }
 
-/** A refusal has a code, a status and details that the document names. */
+/** An error has a code, a status and details that the document names. */
 function checkCode(call: Call, reply: Reply, codes: readonly ErrorCode[]): void {
   const error = reply.status >= 400 ? reply.body?.error : undefined;
   if (typeof error !== 'object' || error === null) return;
@@ -96,14 +103,14 @@ function checkCode(call: Call, reply: Reply, codes: readonly ErrorCode[]): void 
 
 const broken = (call: Call, reply: Reply, why: string): Error =>
   new AssertionError({
-    message: `contract: ${call.method} ${call.path} answered ${reply.status}: ${why}\n${reply.text}`,
+    message: `contract: ${call.method} ${call.path} returned ${reply.status}: ${why}\n${reply.text}`,
   });
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.@]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`);
 const literals = (path: string): number => path.split('/').filter((part) => !part.startsWith('{')).length;
 
-/** Replies may grow for clients, but not behind the document's back: here an undocumented field is a fault. */
+/** Replies may get new fields, but only documented ones: here an undocumented field is a fault. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
+import { bearer, type Client, type Reply } from '@postrider/server/testing/client';
 import type { Sql } from '../instance/database.ts';
-import type { Client } from './client.ts';
-import { bearer, clientOf } from './client.ts';
-import type { Reply } from './http.ts';
 
 export const password = 'correct horse battery';
 
@@ -32,20 +30,20 @@ export interface Owner extends Person {
 }
 
 export interface People {
-  /** A new person whose address is verified, unless told otherwise. */
+  /** A new person whose address is verified, unless `isVerified` is false. */
   person(options?: { isVerified?: boolean; name?: string }): Promise<Person>;
   owner(options?: { isVerified?: boolean }): Promise<Owner>;
   /** A person who is signed in, from a reply that set the cookie. */
-  arrived(reply: Reply, email: string): Person;
+  signedIn(reply: Reply, email: string): Person;
 }
 
-let born = 0;
+let emailCount = 0;
 export const newEmail = (word = 'person'): string => {
-  born += 1;
-  return `${word}-${born}@people.example`;
+  emailCount += 1;
+  return `${word}-${emailCount}@people.example`;
 };
 
-/** Makes people through the front door; only the wait for their verification mail is cut short. */
+/** Makes people through the API; only their verification mail is not waited for. */
 export function peopleOf(newClient: () => Client, sql: Sql): People {
   async function signUp(body: object, isVerified: boolean): Promise<Reply> {
     const reply = await newClient().post('/auth/signup', { password, ...body });
@@ -59,26 +57,26 @@ export function peopleOf(newClient: () => Client, sql: Sql): People {
   const people: People = {
     async person({ isVerified = true, name } = {}) {
       const email = newEmail();
-      return people.arrived(await signUp({ email, name }, isVerified), email);
+      return people.signedIn(await signUp({ email, name }, isVerified), email);
     },
     async owner({ isVerified = true } = {}) {
       const email = newEmail('owner');
-      const reply = await signUp({ email, projectName: `Project ${born}` }, isVerified);
-      const person = people.arrived(reply, email);
+      const reply = await signUp({ email, projectName: `Project ${emailCount}` }, isVerified);
+      const person = people.signedIn(reply, email);
       const { project } = reply.body;
       const inside = person.api.with({ 'x-project-id': project.id });
       return { ...person, project, inside, key: newClient().with(bearer(project.secret)) };
     },
-    arrived(reply, email) {
+    signedIn(reply, email) {
       const cookie = cookieOf(reply);
-      const api = clientOf(newClient().send, { cookie, 'sec-fetch-site': 'same-origin' });
+      const api = newClient().with({ cookie, 'sec-fetch-site': 'same-origin' });
       return { id: reply.body?.id, email, password, cookie, api };
     },
   };
   return people;
 }
 
-/** The cookie pair that an answer set. */
+/** The cookie pair that a reply set. */
 export function cookieOf(reply: Reply): string {
   const [line = ''] = reply.headers['set-cookie'] ?? [];
   const [pair = ''] = line.split(';');

@@ -1,29 +1,27 @@
+import { type Client, clientOf } from '@postrider/server/testing/client';
 import type { TestDns } from '@postrider/server/testing/dns-server';
 import type { FakeSns } from '@postrider/server/testing/fake-sns';
+import { sendPlanted } from '@postrider/server/testing/log-search';
+import type { SignInServer } from '@postrider/server/testing/sign-in-servers';
 import type { Sql } from '../instance/database.ts';
 import type { Mailbox } from '../instance/mailbox.ts';
-import type { SignInProvider } from '../instance/sign-in-provider.ts';
-import type { Client } from './client.ts';
-import { clientOf } from './client.ts';
 import type { Contract } from './contract.ts';
-import { newAddress, sender } from './http.ts';
-import type { Owner, People, Person } from './people.ts';
-import { peopleOf } from './people.ts';
+import { type Owner, type People, type Person, peopleOf } from './people.ts';
 
 /** What all entries of a run share. */
-export interface Stage {
+export interface SharedSetup {
   readonly url: string;
   /** Health, readiness and metrics, for operators alone. */
   readonly operatorUrl: string;
   readonly contract: Contract;
   readonly mailbox: Mailbox;
-  readonly provider: SignInProvider;
+  readonly provider: SignInServer;
   readonly sql: Sql;
-  /** The name server that the instance asks. */
+  /** The name server that the instance uses. */
   readonly names: TestDns;
-  /** Stands for Amazon SNS; the instance listens to its topic. */
+  /** Replaces Amazon SNS; the instance listens to its topic. */
   readonly sns: FakeSns;
-  /** `GET /config` as it was before anybody had signed up. */
+  /** `GET /config` as it was before the first sign-up. */
   readonly emptyConfig: { setupRequired?: boolean };
   /** The first account of the instance. */
   readonly first: { isInstanceAdmin?: boolean };
@@ -32,9 +30,9 @@ export interface Stage {
   readonly strangersProject: string;
 }
 
-/** What a case sees: the stage, and an owner with a project that no other endpoint's cases touch. */
-export interface World extends Stage, People {
-  /** Somebody without credentials, from an address of their own. */
+/** What a case uses: the shared setup, and an owner with a project that no other endpoint's cases touch. */
+export interface World extends SharedSetup, People {
+  /** A caller without credentials, from an address of its own. */
   anyone(): Client;
   /** The owner of this endpoint's project; the same one for all its cases. */
   own(): Promise<Owner>;
@@ -42,12 +40,12 @@ export interface World extends Stage, People {
   inTeam(role: 'ADMIN' | 'MEMBER'): Promise<Person>;
 }
 
-export function worldOf(stage: Stage): World {
-  const anyone = callers(stage.url, stage.contract);
-  const people = peopleOf(anyone, stage.sql);
+export function worldOf(setup: SharedSetup): World {
+  const anyone = callers(setup.url, setup.contract);
+  const people = peopleOf(anyone, setup.sql);
   let own: Promise<Owner> | null = null;
   const world: World = {
-    ...stage,
+    ...setup,
     ...people,
     anyone,
     own() {
@@ -55,9 +53,9 @@ export function worldOf(stage: Stage): World {
       return own;
     },
     async inTeam(role) {
-      const person = stage.extras[role === 'ADMIN' ? 'admin' : 'member'];
+      const person = setup.extras[role === 'ADMIN' ? 'admin' : 'member'];
       const { project } = await world.own();
-      await stage.sql(
+      await setup.sql(
         `insert into memberships (project_id, user_id, role, joined_at) values ($1, $2, $3, now())
          on conflict (project_id, user_id) do update set role = excluded.role`,
         [project.id, person.id, role],
@@ -68,13 +66,21 @@ export function worldOf(stage: Stage): World {
   return world;
 }
 
-/** New callers, each from an address of its own; every answer they get is held against the contract. */
+let addressCount = 0;
+
+/** A client address that is not used yet: limits per address then count for one caller alone. */
+function newAddress(): string {
+  addressCount += 1;
+  return `127.${20 + (addressCount >> 16)}.${(addressCount >> 8) & 255}.${addressCount & 255}`;
+}
+
+/** New callers, each from an address of its own; every reply they get is checked against the contract. */
 export const callers =
   (url: string, contract: Contract): (() => Client) =>
   () => {
-    const send = sender(url, newAddress());
+    const localAddress = newAddress();
     return clientOf(async (call) => {
-      const reply = await send(call);
+      const reply = await sendPlanted(url, call, { localAddress });
       contract.check(call, reply);
       return reply;
     });

@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { bareRate, enter, through } from '../bare.ts';
+import { bareRate, enterWithKey, inProjectTransaction } from '../bare.ts';
 import type { UpsertLoad } from './upsert-load.ts';
 
 /** The statements of `POST /contacts`, without anything around them: the same work over the same number of connections. */
 export const bareUpserts = (databaseUrl: string, load: UpsertLoad): Promise<number> =>
   bareRate(databaseUrl, load, async (pool, { project, email, data }) => {
-    await enter(pool, project.secretKey, 'secret');
-    await through(pool, project.id, 'read write', (client) => upsert(client, project.id, email, data));
+    await enterWithKey(pool, project.secretKey, 'secret');
+    await inProjectTransaction(pool, project.id, 'read write', (client) => upsert(client, project.id, email, data));
   });
 
 async function upsert(

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
+import { bearer, clientOf } from '../../../server/testing/client.ts';
 import { median } from '../comparison.ts';
 
-/** Median milliseconds of each page for both projects, asked in turns so that noise hits both alike. */
+/** Median milliseconds of each page for both projects, requested in turns so that noise affects both alike. */
 export async function pageCosts(
   url: string,
   small: string,
@@ -12,8 +13,8 @@ export async function pageCosts(
   for (const page of await pagesOf(url, [small, big])) {
     const times: Record<'small' | 'big', number[]> = { small: [], big: [] };
     for (let round = 0; round < rounds; round += 1) {
-      times.small.push(await timed(url + page.paths[0], small));
-      times.big.push(await timed(url + page.paths[1], big));
+      times.small.push(await timed(url, page.paths[0], small));
+      times.big.push(await timed(url, page.paths[1], big));
     }
     results.push({ name: page.name, small: median(times.small), big: median(times.big) });
   }
@@ -36,16 +37,15 @@ async function pagesOf(url: string, keys: [string, string]): Promise<{ name: str
 async function cursorAfter(url: string, key: string, path: string, pages: number): Promise<string> {
   let cursor = '';
   for (let page = 0; page < pages; page += 1) {
-    const response = await fetch(`${url}${path}&cursor=${cursor}`, { headers: { authorization: `Bearer ${key}` } });
-    cursor = ((await response.json()) as { cursor: string }).cursor; // our own list
+    const response = await clientOf(url, bearer(key)).get(`${path}&cursor=${cursor}`);
+    cursor = response.body.cursor;
   }
   return cursor;
 }
 
-async function timed(address: string, key: string): Promise<number> {
+async function timed(url: string, path: string, key: string): Promise<number> {
   const start = performance.now();
-  const response = await fetch(address, { headers: { authorization: `Bearer ${key}` } });
-  await response.text();
-  if (response.status !== 200) throw new Error(`${address} answered ${response.status}`);
+  const response = await clientOf(url, bearer(key)).get(path);
+  if (response.status !== 200) throw new Error(`${path} returned ${response.status}`);
   return performance.now() - start;
 }

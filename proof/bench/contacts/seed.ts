@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 
 const fields = 50;
 
-/** Fills a project with contacts of fifty fields each, and with the figures that writes would have left. */
+/** Fills a project with contacts of fifty fields each, and with the totals that writes would have left. */
 export async function seedContacts(client: Client, projectId: string, count: number): Promise<void> {
   const data = Array.from({ length: fields }, (_, index) => `'f${index}', ${fieldValue(index)}`);
   await client.query(`

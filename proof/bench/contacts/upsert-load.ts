@@ -1,6 +1,5 @@
 import type { ProofProject } from '../../instance/projects.ts';
-import type { ProjectLoad } from '../project-load.ts';
-import { projectLoad } from '../project-load.ts';
+import { type ProjectLoad, projectLoad } from '../project-load.ts';
 
 /** One upsert after the other, the same mixture for both sides: half new addresses, half known ones with new data. */
 export type UpsertLoad = ProjectLoad<{ project: ProofProject; email: string; data: Record<string, unknown> }>;

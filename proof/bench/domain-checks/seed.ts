@@ -7,7 +7,7 @@ import type { ProjectId } from '../../../server/src/platform/context/index.ts';
 
 const perProject = 3;
 
-/** Domains of many small projects, none of them due; answers the texts a zone must hold to verify them all. */
+/** Domains of many small projects, none of them due. Returns the TXT records that a zone must hold to verify them all. */
 export async function seedDomains(client: Client, config: Config, count: number): Promise<Record<string, string>> {
   const { publicKey } = await makeDkimKey();
   const texts: Record<string, string> = {};
@@ -18,14 +18,14 @@ export async function seedDomains(client: Client, config: Config, count: number)
     const domain = `shop${index}.example`;
     rows.push({ project, id: randomUUID(), domain });
     const projectId = project as ProjectId; // a uuid
-    const place = {
+    const input = {
       projectId,
       domain,
       key: { selector: 'postrider', publicKey },
       ownershipToken: null,
       identity: null,
     };
-    for (const { type, name, value } of expectedRecords(config, place)) if (type === 'TXT') texts[name] = value;
+    for (const { type, name, value } of expectedRecords(config, input)) if (type === 'TXT') texts[name] = value;
   }
   const columns = [rows.map((row) => row.project), rows.map((row) => row.id), rows.map((row) => row.domain)];
   const given = 'unnest($1::uuid[], $2::uuid[], $3::text[]) r (project, id, domain)';

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { readFileSync } from 'node:fs';
 
-/** `node zone-server.ts <file>`: answers texts from a JSON file, nothing for other names; prints its port. */
+/** `node zone-server.ts <file>`: serves TXT records from a JSON file, nothing for other names; prints its port. */
 const [file = ''] = process.argv.slice(2);
 const texts = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)); // our own file
 
@@ -18,10 +18,10 @@ server.on('message', (message, { port, address }) => {
   head.writeUInt16BE(text === undefined ? 0x8183 : 0x8180, 2);
   head.writeUInt16BE(text === undefined ? 0 : 1, 6);
   head.writeUInt32BE(0, 8);
-  server.send(text === undefined ? head : Buffer.concat([head, answer(text)]), port, address);
+  server.send(text === undefined ? head : Buffer.concat([head, txtRecord(text)]), port, address);
 });
 
-function answer(text: string): Buffer {
+function txtRecord(text: string): Buffer {
   const parts = (text.match(/.{1,255}/g) ?? []).map((part) =>
     Buffer.concat([Buffer.from([part.length]), Buffer.from(part)]),
   );

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { connections, html, senderDomain, subject, text } from './fixture.ts';
 
-/** What a careful script does without us: compose, sign and send over kept connections. Prints mails a second. */
+/** What a careful script does without the product: compose, sign and send over kept connections. Prints mails a second. */
 const [port = '', count = '0', privateKey = ''] = process.argv.slice(2);
 const transport = createTransport({
   pool: true,

@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/testing/database.ts';
 import { givenMails } from '../../../server/testing/given-mail.ts';
 import { startSmtpSink } from '../../../server/testing/smtp-sink.ts';
-import { connect } from '../../../server/testing/spool-yard.ts';
+import { connect } from '../../../server/testing/spool-setup.ts';
 import { startProcess } from '../../instance/instance.ts';
 import { median, report } from '../comparison.ts';
 import { compareCosts } from './costs.ts';
@@ -13,13 +13,13 @@ import { html, makeKey, senderDomain, subject, text } from './fixture.ts';
 import { givenPeople, givenSendingProject } from './project.ts';
 import { rowVersions } from './row-versions.ts';
 
-/** Six for the mail itself; the hourly figures of its project are shared by the results that come together (0013). */
-const mostRows = 6.2;
+/** Six for the mail itself; the hourly counts of its project are written once for results that arrive together (0013). */
+const maxRows = 6.2;
 
 const run = promisify(execFile);
 const bareLoop = fileURLToPath(new URL('./bare-loop.ts', import.meta.url));
 
-/** `--mails` a round, `--rounds`. One worker hands mail to smtp-sink, in turns with a bare loop over as many links. */
+/** `--mails` a round, `--rounds`. One worker hands mail to smtp-sink, in turns with a bare loop over as many connections. */
 export async function benchHandoff(options: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...options],
@@ -37,7 +37,7 @@ export async function benchHandoff(options: readonly string[]): Promise<void> {
     const project = await givenSendingProject(client, key);
     const projectId = project.id;
     const people = await givenPeople(client, projectId, 2_000);
-    const ours: Measured[] = [];
+    const ours: HandoffMeasurement[] = [];
     const bare: { rate: number; cpuMs: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
       ours.push(await measureOurs({ client, url: urlOf(name), relay: sink.url, projectId, people, mails }));
@@ -48,8 +48,8 @@ export async function benchHandoff(options: readonly string[]): Promise<void> {
     report({ name: 'handoff, one worker, 20 links', ...rate, unit: 'mails/s', want: { ratio: { atLeast: 0.5 } } });
     const cpu = { ours: median(ours.map((one) => one.cpuMs)), bare: median(bare.map((one) => one.cpuMs)) };
     report({ name: 'handoff, processor time of the sending process for each mail', ...cpu, unit: 'ms', want: null });
-    const known = await compareCosts(sink.url, key.privateKey);
-    const rest = { ours: cpu.ours - known.ours, bare: cpu.bare - known.bare };
+    const commonCosts = await compareCosts(sink.url, key.privateKey);
+    const rest = { ours: cpu.ours - commonCosts.ours, bare: cpu.bare - commonCosts.bare };
     const what = 'handoff, the rest: start, claims, gate, results; bare: start and loop';
     report({ name: what, ...rest, unit: 'ms', want: null });
     const versions = median(ours.map((one) => one.versions));
@@ -58,7 +58,7 @@ export async function benchHandoff(options: readonly string[]): Promise<void> {
       name: 'handoff, row versions from claim to SENT',
       ours: versions,
       unit: 'rows',
-      want: { ours: { atMost: mostRows } },
+      want: { ours: { atMost: maxRows } },
       detail: { tables, reputationCounts: counts },
     });
   } finally {
@@ -68,14 +68,14 @@ export async function benchHandoff(options: readonly string[]): Promise<void> {
   }
 }
 
-interface Measured {
+interface HandoffMeasurement {
   rate: number;
   cpuMs: number;
   versions: number;
   tables: Record<string, number>;
 }
 
-interface Round {
+interface HandoffRound {
   client: Client;
   url: string;
   relay: string;
@@ -85,11 +85,18 @@ interface Round {
 }
 
 /** Fills the spool, starts a worker, and takes the time between a tenth and nine tenths of the mails, by their records. */
-async function measureOurs({ client, url, relay, projectId, people, mails }: Round): Promise<Measured> {
+async function measureOurs({
+  client,
+  url,
+  relay,
+  projectId,
+  people,
+  mails,
+}: HandoffRound): Promise<HandoffMeasurement> {
   const ids: string[] = [];
   for (let from = 0; from < mails; from += 1_000) {
-    const page = await givenMails(client, projectId, Math.min(1_000, mails - from), (place) => {
-      const person = people[(from + place) % people.length];
+    const page = await givenMails(client, projectId, Math.min(1_000, mails - from), (index) => {
+      const person = people[(from + index) % people.length];
       const content = { subject, html, text, domain: senderDomain };
       return person ? { ...content, contactId: person.id, recipient: person.email } : content;
     });
@@ -107,8 +114,8 @@ async function measureOurs({ client, url, relay, projectId, people, mails }: Rou
   await worker.stop();
   const after = await rowVersions(client);
   const { rows } = await client.query<{ seconds: number; sent: number }>(
-    `with sent as (select sent_at, row_number() over (order by sent_at) as place from emails where id = any($1) and status = 'SENT')
-     select extract(epoch from max(sent_at) filter (where place <= 0.9 * $2) - max(sent_at) filter (where place <= 0.1 * $2))::float8
+    `with sent as (select sent_at, row_number() over (order by sent_at) as rank from emails where id = any($1) and status = 'SENT')
+     select extract(epoch from max(sent_at) filter (where rank <= 0.9 * $2) - max(sent_at) filter (where rank <= 0.1 * $2))::float8
               as seconds, count(*)::int as sent from sent`,
     [ids, mails],
   );

@@ -2,8 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Client } from 'pg';
 import { keyRing, seal } from '../../../server/src/platform/crypto/index.ts';
 import { settingsFor } from '../../instance/instance.ts';
-import type { ProofProject } from '../../instance/projects.ts';
-import { makeProjects } from '../../instance/projects.ts';
+import { makeProjects, type ProofProject } from '../../instance/projects.ts';
 import { senderDomain } from './fixture.ts';
 
 /** A project that may send from the fixture's domain with this key. */
@@ -35,9 +34,9 @@ export async function givenPeople(
   projectId: string,
   count: number,
 ): Promise<{ id: string; email: string }[]> {
-  const people = Array.from({ length: count }, (_, place) => ({
+  const people = Array.from({ length: count }, (_, index) => ({
     id: randomUUIDv7(),
-    email: `person-${place}@example.com`,
+    email: `person-${index}@example.com`,
   }));
   await client.query(
     `insert into contacts (project_id, id, email, subscribed, source, created_at, updated_at)

@@ -1,11 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Client } from 'pg';
-import type { Person } from './people.ts';
+import type { ImportedPerson } from './people.ts';
 
 const rowsAtOnce = 500;
 
-/** What an import comes to if nothing is asked or noted: insert 500 rows, commit, go on. Answers rows per second. */
-export async function bareInserts(client: Client, projectId: string, people: readonly Person[]): Promise<number> {
+/** An import without look-ups and bookkeeping: insert 500 rows, commit, continue. Returns rows per second. */
+export async function bareInserts(
+  client: Client,
+  projectId: string,
+  people: readonly ImportedPerson[],
+): Promise<number> {
   const start = performance.now();
   for (let from = 0; from < people.length; from += rowsAtOnce) {
     const values: unknown[] = [projectId, new Date()];

@@ -9,13 +9,13 @@ import { importFile } from './import-file.ts';
 import { csvOf, people } from './people.ts';
 
 const rounds = 3;
-const mostBytes = 5 * 1024 * 1024;
+const maxBytes = 5 * 1024 * 1024;
 
 /** A file of 5 MB through API and worker beside bare inserts of the same rows, in turns; and what the worker needs. */
 export async function benchImport(options: readonly string[]): Promise<void> {
   const all = people(options.includes('--small') ? 20_000 : 100_000);
   const csv = csvOf(all);
-  if (Buffer.byteLength(csv) > mostBytes) throw new Error('the file is larger than an import may be');
+  if (Buffer.byteLength(csv) > maxBytes) throw new Error('the file is larger than an import may be');
   const name = await createMigratedDatabase();
   const client = new Client({ connectionString: urlOf(name) });
   await client.connect();
@@ -24,9 +24,9 @@ export async function benchImport(options: readonly string[]): Promise<void> {
     const ours: number[] = [];
     const bare: number[] = [];
     for (const project of await makeProjects(client, rounds)) {
-      const [beside] = await makeProjects(client, 1);
-      if (!beside) throw new Error('a project was made');
-      bare.push(await bareInserts(client, beside.id, all));
+      const [bareProject] = await makeProjects(client, 1);
+      if (!bareProject) throw new Error('a project was made');
+      bare.push(await bareInserts(client, bareProject.id, all));
       const { job, rowsPerSecond } = await importFile(api.url, project.secretKey, csv, all.length);
       if (job.result.created !== all.length) throw new Error(`not all were created: ${JSON.stringify(job)}`);
       ours.push(rowsPerSecond);
@@ -48,7 +48,7 @@ export async function benchImport(options: readonly string[]): Promise<void> {
   }
 }
 
-/** Why: figures are folded behind an import; the next round must not pay for the one before. */
+/** Why: totals are folded after an import; the next round must not pay for the one before. */
 async function untilFolded(client: Client): Promise<void> {
   for (let waiting = 1; waiting > 0; ) {
     await new Promise((resolve) => setTimeout(resolve, 200));

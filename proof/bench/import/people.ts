@@ -1,4 +1,4 @@
-export interface Person {
+export interface ImportedPerson {
   email: string;
   data: Record<string, string | number>;
 }
@@ -7,7 +7,7 @@ const plans = ['free', 'pro', 'team'];
 const cities = ['Bonn', 'Köln', 'Essen', 'Ulm', 'Jena', 'Kiel'];
 
 /** The same people every time: two columns of few values, one of many, one of numbers. */
-export const people = (count: number): Person[] =>
+export const people = (count: number): ImportedPerson[] =>
   Array.from({ length: count }, (_, n) => ({
     email: `p${n}@${n % 7}.example.com`,
     data: {
@@ -18,7 +18,7 @@ export const people = (count: number): Person[] =>
     },
   }));
 
-export function csvOf(all: readonly Person[]): string {
+export function csvOf(all: readonly ImportedPerson[]): string {
   const lines = all.map(({ email, data }) => [email, ...Object.values(data)].join(','));
   return ['email,first name,plan,age,city', ...lines, ''].join('\r\n');
 }

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import type { ServerProcess } from '../../instance/instance.ts';
-import { startProcess } from '../../instance/instance.ts';
+import { bearer, clientOf } from '../../../server/testing/client.ts';
+import { type ServerProcess, startProcess } from '../../instance/instance.ts';
 import type { ProofProject } from '../../instance/projects.ts';
 import { report } from '../comparison.ts';
 import { html, senderDomain, subject, text } from '../handoff/fixture.ts';
@@ -58,8 +58,8 @@ async function probe(
   count: number,
 ): Promise<{ p50: number; p99: number; ids: readonly string[] }> {
   const ids: string[] = [];
-  for (let place = 0; place < count; place += 1) {
-    ids.push(await send(api, project.secretKey, people[place % people.length]?.email ?? ''));
+  for (let index = 0; index < count; index += 1) {
+    ids.push(await send(api, project.secretKey, people[index % people.length]?.email ?? ''));
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
   for (;;) {
@@ -78,14 +78,10 @@ async function probe(
 }
 
 async function send(api: ServerProcess, key: string, to: string): Promise<string> {
-  const response = await fetch(`${api.url}/v1/send`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ to, from: `hello@${senderDomain}`, subject, body: html }),
-  });
-  if (response.status !== 200) throw new Error(`/v1/send answered ${response.status} ${await response.text()}`);
-  const { data } = (await response.json()) as { data: { emails: [{ email: string }] } }; // the shape of a 200
-  return data.emails[0].email;
+  const mail = { to, from: `hello@${senderDomain}`, subject, body: html };
+  const { status, text: reply, body } = await clientOf(api.url, bearer(key)).post('/v1/send', mail);
+  if (status !== 200) throw new Error(`/v1/send returned ${status} ${reply}`);
+  return body.data.emails[0].email;
 }
 
 /** Where the slowest ones spent their time, in milliseconds after their commit. */

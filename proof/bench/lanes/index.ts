@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/testing/database.ts';
 import { startSmtpSink } from '../../../server/testing/smtp-sink.ts';
-import { connect } from '../../../server/testing/spool-yard.ts';
+import { connect } from '../../../server/testing/spool-setup.ts';
 import { makeKey } from '../handoff/fixture.ts';
 import { givenPeople, givenSendingProject } from '../handoff/project.ts';
 import { compareLanes } from './compare-lanes.ts';
 
-/** `--backlog` of marketing mail that transactional mail must not wait for, `--probes`, `--runs`: each must reach its want. */
+/** `--backlog` of marketing mail that transactional mail must not wait for, `--probes`, `--runs`: each must meet its requirement. */
 export async function benchLanes(options: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...options],

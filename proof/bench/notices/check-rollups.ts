@@ -1,19 +1,19 @@
 import type { Client } from 'pg';
-import type { Expected } from './random-notices.ts';
+import type { ExpectedEmail } from './random-notices.ts';
 
-interface Check {
+interface RollupCheck {
   readonly what: string;
   readonly expected: number;
   readonly found: number;
 }
 
-/** Every figure that notices move, beside the rows it counts. */
+/** Every count that notices change, compared with the rows it counts. */
 export async function checkRollups(
   client: Client,
   projectId: string,
   ids: readonly string[],
-  expected: readonly Expected[],
-): Promise<Check[]> {
+  expected: readonly ExpectedEmail[],
+): Promise<RollupCheck[]> {
   await client.query(
     'create temp table expected (id uuid primary key, status text, opens int, clicks int, is_permanent boolean, is_dead boolean, is_complaint boolean)',
   );
@@ -43,7 +43,7 @@ const checks = `
     select x.*, e.status as now, e.opens as now_opens, e.clicks as now_clicks, e.recipient, e.sent_at, e.delivered_at,
            e.opened_at, e.clicked_at, e.bounced_at, e.complained_at, e.bounce_type
       from expected x join emails e on e.project_id = $1 and e.id = x.id),
-  told as materialized (select name, count(*) as events, count(distinct email_id) as emails from events where project_id = $1 group by name),
+  recorded as materialized (select name, count(*) as events, count(distinct email_id) as emails from events where project_id = $1 group by name),
   once as (
     select 'email.delivery' as name, count(*) filter (where delivered_at is not null) as emails from counted
     union all select 'email.open', count(*) filter (where opened_at is not null) from counted
@@ -55,10 +55,10 @@ const checks = `
                             or (complained_at is not null) <> is_complaint) as found from counted
   union all select 'emails looked at', (select count(*) from expected), count(*) from counted
   union all select 'deliveries left', 0, count(*) from deliveries where project_id = $1
-  union all select o.name || ' events', o.emails, coalesce(t.events, 0) from once o left join told t on t.name = o.name
-  union all select o.name || ' emails', o.emails, coalesce(t.emails, 0) from once o left join told t on t.name = o.name
+  union all select o.name || ' events', o.emails, coalesce(t.events, 0) from once o left join recorded t on t.name = o.name
+  union all select o.name || ' emails', o.emails, coalesce(t.emails, 0) from once o left join recorded t on t.name = o.name
   union all select 'counter of ' || t.name, t.events, (select sum(total) from contact_events c where c.project_id = $1 and c.name = t.name)
-    from told t
+    from recorded t
   union all select 'suppressed addresses', (select count(distinct recipient) from counted where is_dead or is_complaint), count(*)
     from suppressions where project_id = $1
   union all select 'of them for a complaint', (select count(distinct recipient) from counted where is_complaint),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Client } from 'pg';
 import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/testing/database.ts';
-import { connect } from '../../../server/testing/spool-yard.ts';
+import { connect } from '../../../server/testing/spool-setup.ts';
 import { makeProjects } from '../../instance/projects.ts';
 import { median, report } from '../comparison.ts';
 import { givenPeople } from '../handoff/project.ts';
@@ -25,8 +25,8 @@ export async function benchNotices(options: readonly string[]): Promise<void> {
   const name = await createMigratedDatabase();
   const client = await connect(urlOf(name));
   try {
-    const wanted = { mails: Number(values.mails), rounds: Number(values.rounds) };
-    for (const batch of [1, 10]) await compareRates(client, urlOf(name), batch, wanted);
+    const sizes = { mails: Number(values.mails), rounds: Number(values.rounds) };
+    for (const batch of [1, 10]) await compareRates(client, urlOf(name), batch, sizes);
     if (Number(values.notices) > 0) await storm(client, urlOf(name), Number(values.notices));
   } finally {
     await client.end();
@@ -56,12 +56,12 @@ async function compareRates(
     versions = written(before, await rowVersions(client)) / mails;
     bare.push(await measure('bare'));
   }
-  const figure = (side: readonly { rate: number; cpuMs: number }[], of: 'rate' | 'cpuMs') =>
+  const medianOf = (side: readonly { rate: number; cpuMs: number }[], of: 'rate' | 'cpuMs') =>
     median(side.map((one) => one[of]));
   const what = batch === 1 ? 'one by one' : `${batch} at once`;
-  const rate = { ours: figure(ours, 'rate'), bare: figure(bare, 'rate') };
+  const rate = { ours: medianOf(ours, 'rate'), bare: medianOf(bare, 'rate') };
   report({ name: `notices, ${what}`, ...rate, unit: 'notices/s', want: { ratio: { atLeast: 0.4 } } });
-  const cpu = { ours: figure(ours, 'cpuMs'), bare: figure(bare, 'cpuMs') };
+  const cpu = { ours: medianOf(ours, 'cpuMs'), bare: medianOf(bare, 'cpuMs') };
   report({ name: `notices, ${what}, processor time of the process`, ...cpu, unit: 'ms', want: null });
   const want = { ours: { atMost: budget } };
   report({ name: `notices, ${what}, row versions`, ours: versions, unit: 'rows', want });

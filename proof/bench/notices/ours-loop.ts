@@ -1,13 +1,11 @@
 import { runApp } from '../../../server/src/app/index.ts';
-import type { EmailId } from '../../../server/src/features/emails/index.ts';
-import { applyNotices } from '../../../server/src/features/emails/index.ts';
+import { applyNotices, type EmailId } from '../../../server/src/features/emails/index.ts';
 import { loadConfig } from '../../../server/src/platform/config/index.ts';
-import type { ProjectContext, ProjectId } from '../../../server/src/platform/context/index.ts';
-import { projectContext } from '../../../server/src/platform/context/index.ts';
+import { type ProjectContext, type ProjectId, projectContext } from '../../../server/src/platform/context/index.ts';
 import { settingsFor } from '../../instance/instance.ts';
 import { connections, loop } from './rounds.ts';
 
-/** Delivery notices through the product, every room that hears of them included. */
+/** Delivery notices through the product, with every feature that listens to them. */
 let opened: Promise<ProjectContext> | undefined;
 let stop = async (): Promise<void> => {};
 
@@ -20,7 +18,7 @@ async function open(url: string, projectId: string): Promise<ProjectContext> {
   });
   const app = await runApp(config, { api: false, worker: false });
   stop = app.stop;
-  return projectContext(app.cellar, projectId as ProjectId); // the project that was seeded
+  return projectContext(app.services, projectId as ProjectId); // the project that was seeded
 }
 
 await loop(async ({ url, projectId }, ids) => {

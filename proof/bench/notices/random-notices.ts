@@ -1,7 +1,7 @@
 import type { EmailId, Notice } from '../../../server/src/features/emails/index.ts';
 
-/** What can be said of an email, in the order of these codes. */
-const words = [
+/** The kinds of notice about an email, in the order of these codes. */
+const kinds = [
   { kind: 'send' },
   { kind: 'delivery' },
   { kind: 'bounce', bounceType: 'Permanent', isAboutAddress: true, diagnostic: '550 5.1.1 Nobody' },
@@ -15,8 +15,8 @@ const words = [
 ] as const;
 const codes = { send: 0, delivery: 1, dead: 2, policy: 3, transient: 4, complaint: 5, open: 6, a: 7, againA: 8, b: 9 };
 
-/** What becomes of an email, by the same draw. */
-export interface Expected {
+/** The state in which an email must end, by the same draw. */
+export interface ExpectedEmail {
   status: string;
   opens: number;
   clicks: number;
@@ -25,37 +25,37 @@ export interface Expected {
   isComplaint: boolean;
 }
 
-/** About so many notices of as many emails as it takes, in random order; providers' notices with copies. */
+/** About `count` notices of as many emails as needed, in random order; notices of providers come with copies. */
 export class RandomNotices {
-  readonly expected: Expected[] = [];
-  readonly #said: Uint32Array;
+  readonly expected: ExpectedEmail[] = [];
+  readonly #packed: Uint32Array;
   readonly #random: () => number;
 
   constructor(count: number, seed = 1) {
     this.#random = generator(seed);
-    const said: number[] = [];
-    while (said.length < count) said.push(...this.#draw());
-    this.#said = Uint32Array.from(said);
+    const packed: number[] = [];
+    while (packed.length < count) packed.push(...this.#draw());
+    this.#packed = Uint32Array.from(packed);
     this.#shuffle();
   }
 
   get length(): number {
-    return this.#said.length;
+    return this.#packed.length;
   }
 
-  /** The notices from one place to another. */
+  /** The notices from one index to another. */
   slice(from: number, to: number, ids: readonly EmailId[], base: number): Notice[] {
-    return Array.from(this.#said.subarray(from, to), (packed) => {
-      const [place, code] = [Math.floor(packed / 16), packed % 16];
-      // Copies say the same moment.
-      return { ...words[code], emailId: ids[place], at: new Date(base + code) } as Notice; // codes and places of #draw
+    return Array.from(this.#packed.subarray(from, to), (packed) => {
+      const [index, code] = [Math.floor(packed / 16), packed % 16];
+      // Copies have the same time.
+      return { ...kinds[code], emailId: ids[index], at: new Date(base + code) } as Notice; // codes and indexes of #draw
     });
   }
 
   #draw(): number[] {
     const random = this.#random;
     const chance = (part: number): boolean => random() < part;
-    const place = this.expected.length;
+    const index = this.expected.length;
     const provider: number[] = [codes.send];
     if (chance(0.95)) provider.push(codes.delivery);
     if (chance(0.02)) provider.push(codes.dead);
@@ -70,24 +70,24 @@ export class RandomNotices {
     const copies = provider.flatMap((code) =>
       Array.from({ length: chance(0.35) ? 1 + Math.floor(random() * 3) : 0 }, () => code),
     );
-    return [...provider, ...copies, ...readers, ...clicks].map((code) => place * 16 + code);
+    return [...provider, ...copies, ...readers, ...clicks].map((code) => index * 16 + code);
   }
 
   #shuffle(): void {
-    for (let last = this.#said.length - 1; last > 0; last -= 1) {
+    for (let last = this.#packed.length - 1; last > 0; last -= 1) {
       const other = Math.floor(this.#random() * (last + 1));
-      const held = this.#said[last] ?? 0;
-      this.#said[last] = this.#said[other] ?? 0;
-      this.#said[other] = held;
+      const swapped = this.#packed[last] ?? 0;
+      this.#packed[last] = this.#packed[other] ?? 0;
+      this.#packed[other] = swapped;
     }
   }
 }
 
-function expect(provider: readonly number[], opens: number, clicks: number): Expected {
-  const said = (code: number): boolean => provider.includes(code);
-  const isPermanent = said(codes.dead) || said(codes.policy);
-  const isBounced = isPermanent || said(codes.transient);
-  const [isDead, isComplaint] = [said(codes.dead), said(codes.complaint)];
+function expect(provider: readonly number[], opens: number, clicks: number): ExpectedEmail {
+  const has = (code: number): boolean => provider.includes(code);
+  const isPermanent = has(codes.dead) || has(codes.policy);
+  const isBounced = isPermanent || has(codes.transient);
+  const [isDead, isComplaint] = [has(codes.dead), has(codes.complaint)];
   const status = isComplaint
     ? 'COMPLAINED'
     : isBounced
@@ -96,7 +96,7 @@ function expect(provider: readonly number[], opens: number, clicks: number): Exp
         ? 'CLICKED'
         : opens > 0
           ? 'OPENED'
-          : said(codes.delivery)
+          : has(codes.delivery)
             ? 'DELIVERED'
             : 'SENT';
   return { status, opens: Math.max(opens, clicks > 0 ? 1 : 0), clicks, isPermanent, isDead, isComplaint };

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What a process is told to do: deliveries of these emails, so many in each transaction. */
-export interface Round {
+/** The input of a process: deliveries of these emails, `batch` of them in each transaction. */
+export interface NoticeRound {
   readonly url: string;
   readonly projectId: string;
   readonly ids: readonly string[];
   readonly batch: number;
 }
 
-export interface Measured {
+export interface RoundMeasurement {
   /** Notices a second, without the start of the process. */
   readonly rate: number;
   /** Processor time of the process for each notice. */
@@ -26,7 +26,7 @@ export const connections = 10;
 export const callers = 20;
 
 /** Runs one side in a process of its own. */
-export async function runRound(side: 'ours' | 'bare', round: Round): Promise<Measured> {
+export async function runRound(side: 'ours' | 'bare', round: NoticeRound): Promise<RoundMeasurement> {
   const child = spawn(process.execPath, [fileURLToPath(scripts[side])], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(round));
   const chunks: Buffer[] = [];
@@ -37,10 +37,10 @@ export async function runRound(side: 'ours' | 'bare', round: Round): Promise<Mea
 }
 
 /** The part both sides share: calls `apply` with batches from as many callers, the first tenth untimed. */
-export async function loop(apply: (round: Round, ids: readonly string[]) => Promise<void>): Promise<void> {
+export async function loop(apply: (round: NoticeRound, ids: readonly string[]) => Promise<void>): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk);
-  const round: Round = JSON.parse(Buffer.concat(chunks).toString()); // written by runRound
+  const round: NoticeRound = JSON.parse(Buffer.concat(chunks).toString()); // written by runRound
   const batches: string[][] = [];
   for (let from = 0; from < round.ids.length; from += round.batch) {
     batches.push(round.ids.slice(from, from + round.batch));

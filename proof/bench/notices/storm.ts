@@ -1,10 +1,8 @@
 import type { Client } from 'pg';
 import { runApp } from '../../../server/src/app/index.ts';
-import type { EmailId } from '../../../server/src/features/emails/index.ts';
-import { applyNotices } from '../../../server/src/features/emails/index.ts';
+import { applyNotices, type EmailId } from '../../../server/src/features/emails/index.ts';
 import { loadConfig } from '../../../server/src/platform/config/index.ts';
-import type { ProjectId } from '../../../server/src/platform/context/index.ts';
-import { projectContext } from '../../../server/src/platform/context/index.ts';
+import { type ProjectId, projectContext } from '../../../server/src/platform/context/index.ts';
 import { settingsFor } from '../../instance/instance.ts';
 import { makeProjects } from '../../instance/projects.ts';
 import { report } from '../comparison.ts';
@@ -14,7 +12,7 @@ import { RandomNotices } from './random-notices.ts';
 import { callers, connections } from './rounds.ts';
 import { seedSentMails } from './seed.ts';
 
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 const baseTime = Date.UTC(2026, 0, 1);
 
 /** Notices of all kinds in random order, with copies, from many callers at once; then every roll-up is counted. */
@@ -32,14 +30,14 @@ export async function storm(client: Client, url: string, count: number): Promise
     DATABASE_CONNECTIONS_PER_PROJECT: '0',
   });
   const app = await runApp(config, { api: false, worker: false });
-  const ctx = projectContext(app.cellar, project.id as ProjectId); // just made
+  const ctx = projectContext(app.services, project.id as ProjectId); // just made
   const began = performance.now();
-  let place = 0;
+  let index = 0;
   const caller = async (number: number): Promise<void> => {
-    while (place < notices.length) {
-      const from = place;
-      place += 1 + ((from + number) % mostAtOnce);
-      const batch = notices.slice(from, place, ids, baseTime);
+    while (index < notices.length) {
+      const from = index;
+      index += 1 + ((from + number) % maxAtOnce);
+      const batch = notices.slice(from, index, ids, baseTime);
       const { unknown } = await ctx.transaction((tx) => applyNotices(tx, batch));
       if (unknown.length > 0) throw new Error('every email is known');
     }
@@ -64,11 +62,11 @@ async function leaveSomeOpen(client: Client, ids: readonly string[]): Promise<vo
      insert into deliveries (project_id, id, type, contact_id, recipient, sender_domain, phase, attempt, unknown_at, due_at, expires_at)
      select project_id, id, type, contact_id, recipient, 'acme.example', 'UNKNOWN', 1, now(), now() + interval '1 day',
             now() + interval '3 days' from doubtful`,
-    [ids.filter((_, place) => place % 10 === 0)],
+    [ids.filter((_, index) => index % 10 === 0)],
   );
   await client.query(
     `update emails set status = 'FAILED', reason = 'REJECTED', error = '550 No', sent_at = null where id = any($1)`,
-    [ids.filter((_, place) => place % 10 === 1)],
+    [ids.filter((_, index) => index % 10 === 1)],
   );
   await client.query('vacuum analyze emails, deliveries');
 }

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createMigratedDatabase, dropDatabase, urlOf } from '@postrider/server/testing/database';
 import { Client } from 'pg';
-import { shoot } from '../../faults/shoot.ts';
+import { bearer, clientOf } from '../../../server/testing/client.ts';
 import { startProcess } from '../../instance/instance.ts';
-import type { ProofProject } from '../../instance/projects.ts';
-import { makeProjects } from '../../instance/projects.ts';
+import { makeProjects, type ProofProject } from '../../instance/projects.ts';
 import { report } from '../comparison.ts';
 import { poisons } from './poisons.ts';
 
@@ -16,7 +15,8 @@ export async function benchPoison(): Promise<void> {
   const name = await createMigratedDatabase();
   const client = new Client({ connectionString: urlOf(name) });
   await client.connect();
-  const house = await startProcess('all', urlOf(name), { LOG_LEVEL: 'fatal', ENVIRONMENT: 'production' });
+  const instance = await startProcess('all', urlOf(name), { LOG_LEVEL: 'fatal', ENVIRONMENT: 'production' });
+  const api = clientOf(instance.url);
   try {
     const [attacker, neighbour] = await makeProjects(client, 2);
     if (!attacker || !neighbour) throw new Error('two projects are needed');
@@ -29,14 +29,13 @@ export async function benchPoison(): Promise<void> {
           body: '<p>{{email}}</p>',
           ...fields,
         };
-        const headers = { authorization: `Bearer ${project.secretKey}` };
-        const answer = await shoot({ url: `${house.url}/v1/send`, headers, body: JSON.stringify(body) });
-        if (answer?.status !== 200) throw new Error(`a send was answered ${answer?.status}`);
+        const { status } = await api.with(bearer(project.secretKey)).post('/v1/send', body);
+        if (status !== 200) throw new Error(`a send returned ${status}`);
       });
     const probe = async () => {
       const [health, accepts]: [number[], number[]] = [[], []];
       for (let turn = 0; turn < probes; turn += 1) {
-        health.push(await timed(async () => void (await (await fetch(`${house.url}/health`)).text())));
+        health.push(await timed(async () => void (await api.get('/health'))));
         accepts.push(await send(neighbour, {}));
         await wait(20);
       }
@@ -84,13 +83,13 @@ export async function benchPoison(): Promise<void> {
       });
     }
   } finally {
-    await house.stop();
+    await instance.stop();
     await client.end();
     await dropDatabase(name);
   }
 }
 
-/** From acceptance to hand-over of the neighbour's mails since the last look. */
+/** From acceptance to hand-over of the neighbour's mails since the last call. */
 async function handOver(client: Client, { id }: ProofProject): Promise<number> {
   for (;;) {
     const { rowCount } = await client.query('select from deliveries where project_id = $1 limit 1', [id]);

@@ -1,9 +1,9 @@
 export interface Question {
   readonly name: string;
   readonly condition: unknown;
-  /** What a person would write by hand for the same question, over `contacts c`; `$1` is the project. */
+  /** Hand-written SQL for the same question, over `contacts c`; `$1` is the project. */
   readonly byHand: string;
-  /** An index answers it, so its count must take less than a second. */
+  /** An index serves it, so its count must take less than a second. */
   readonly isIndexed?: boolean;
 }
 

@@ -24,12 +24,12 @@ export async function seedAudience(
   return segments;
 }
 
-/** The id tells the place, so that events can be given to contacts by arithmetic. */
-const idOf = (place: string): string => `('00000000-0000-7000-8000-' || lpad(to_hex(${place}), 12, '0'))::uuid`;
+/** The id holds the index, so that events can be assigned to contacts by arithmetic. */
+const idOf = (index: string): string => `('00000000-0000-7000-8000-' || lpad(to_hex(${index}), 12, '0'))::uuid`;
 
-/** A year in whole hours, half an hour off: no window gains or loses a row while the questions are asked. */
-const timeOf = (place: string, count: number): string =>
-  `now() - interval '30 minutes' - (${count} - ${place}) * 8760::bigint / ${count} * interval '1 hour'`;
+/** A year in whole hours, half an hour off: no window gains or loses a row during the bench. */
+const timeOf = (index: string, count: number): string =>
+  `now() - interval '30 minutes' - (${count} - ${index}) * 8760::bigint / ${count} * interval '1 hour'`;
 
 async function seedContacts(client: Client, projectId: string, count: number): Promise<void> {
   await client.query(`
@@ -53,7 +53,7 @@ async function seedEvents(
   { contacts, events }: { contacts: number; events: number },
 ): Promise<void> {
   const list = names.map((name) => `'${name}'`).join(', ');
-  // Why: two indexes built at the end take a tenth of the time of five million entries in random places.
+  // Why: two indexes built at the end take a tenth of the time of five million entries in random order.
   await client.query('drop index events_name, events_contact');
   await client.query(`select setseed(0.5)`);
   await client.query(`

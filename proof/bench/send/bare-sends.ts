@@ -5,19 +5,18 @@ import {
   insertStatement,
   mailColumns,
 } from '../../../server/src/features/emails/accept/insert-statement.ts';
-import { bareRate, enter, through } from '../bare.ts';
-import type { SendLoad, WantedMail } from './send-load.ts';
-import { body, subject } from './send-load.ts';
+import { bareRate, enterWithKey, inProjectTransaction } from '../bare.ts';
+import { body, type SendItem, type SendLoad, subject } from './send-load.ts';
 
 /** The statements of `POST /v1/send`, without anything around them: the same work over the same number of connections. */
 export const bareSends = (databaseUrl: string, load: SendLoad): Promise<number> =>
   bareRate(databaseUrl, load, async (pool, mail) => {
-    await enter(pool, mail.project.secretKey, 'secret');
-    const contact = await through(pool, mail.project.id, 'read only', (client) => gather(client, mail));
-    await through(pool, mail.project.id, 'read write', (client) => accept(client, mail, contact));
+    await enterWithKey(pool, mail.project.secretKey, 'secret');
+    const contact = await inProjectTransaction(pool, mail.project.id, 'read only', (client) => gather(client, mail));
+    await inProjectTransaction(pool, mail.project.id, 'read write', (client) => accept(client, mail, contact));
   });
 
-async function gather(client: PoolClient, { project, to, from }: WantedMail): Promise<string> {
+async function gather(client: PoolClient, { project, to, from }: SendItem): Promise<string> {
   const domain = from.split('@')[1];
   await client.query({ name: 'domain', text: domainText, values: [project.id, domain] });
   await client.query({ name: 'project', text: projectText, values: [project.id] });
@@ -27,10 +26,10 @@ async function gather(client: PoolClient, { project, to, from }: WantedMail): Pr
   return contact.id;
 }
 
-async function accept(client: PoolClient, { project, to, from }: WantedMail, contactId: string): Promise<void> {
+async function accept(client: PoolClient, { project, to, from }: SendItem, contactId: string): Promise<void> {
   const lock = { name: 'lock', text: contactText('for no key update'), values: [project.id, [to], project.id] };
   await client.query(lock);
-  await client.query({ name: 'suppressions', text: suppressionText, values: [[to], project.id, [to]] });
+  await client.query({ name: 'suppressions', text: suppressionText, values: [[to], project.id] });
   const row: Record<string, unknown> = {
     id: randomUUIDv7(),
     contact_id: contactId,
@@ -76,11 +75,12 @@ const contactText = (locking: string): string => `
         select id, email, subscribed, data, created_at, updated_at from contacts
          where project_id = $3 and email = wanted.email ${locking}) c`;
 const suppressionText = `
-    select w.email, s.reason, s.blocks
-      from unnest($1::text[]) w (email) join suppressions s on s.project_id = $2 and s.email = w.email
-    union all
-    select w.email, i.reason, 'ALL'
-      from unnest($3::text[]) w (email) join instance_suppressions i on i.email = w.email`;
+    select w.email, i.reason as instance_suppression,
+           case when s.email is not null then jsonb_build_object('reason', s.reason, 'blocks', s.blocks) end as suppression
+      from unnest($1::text[]) w (email)
+      left join suppressions s on s.project_id = $2 and s.email = w.email
+      left join instance_suppressions i on i.email = w.email
+     where s.email is not null or i.email is not null`;
 const linkText = `
     insert into email_links (project_id, id, url)
     select $1, id, url from unnest($2::uuid[], $3::text[]) l (id, url) on conflict (project_id, id) do nothing`;

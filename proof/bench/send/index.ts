@@ -7,10 +7,9 @@ import { median, report } from '../comparison.ts';
 import { rowVersions } from '../handoff/row-versions.ts';
 import { httpRate } from '../http-rate.ts';
 import { bareSends } from './bare-sends.ts';
-import type { SendLoad } from './send-load.ts';
-import { body, seedSenders, sendLoad, subject } from './send-load.ts';
+import { body, type SendLoad, seedSenders, sendLoad, subject } from './send-load.ts';
 
-/** Many short rounds in turns, so that noise of the machine hits both alike. */
+/** Many short rounds in turns, so that noise of the machine affects both alike. */
 const rounds = 7;
 const milliseconds = 2_000;
 const warmUp = 4_000;
@@ -49,7 +48,7 @@ export async function benchSend(): Promise<void> {
       unit: 'mails/s',
       want: { ratio: { atLeast: 0.4 } },
     });
-    await wait(12_000); // Why: a connection that was busy tells its statistics up to ten seconds later
+    await wait(12_000); // Why: a connection that was busy reports its statistics up to ten seconds later
     const before = await rowVersions(client);
     const calls = (await httpSends(load())) * (milliseconds / 1_000);
     await wait(12_000);

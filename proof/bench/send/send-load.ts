@@ -1,15 +1,14 @@
 import type { Client } from 'pg';
 import type { ProofProject } from '../../instance/projects.ts';
-import type { ProjectLoad } from '../project-load.ts';
-import { personOf, projectLoad, seedPeople } from '../project-load.ts';
+import { type ProjectLoad, personOf, projectLoad, seedPeople } from '../project-load.ts';
 
-export interface WantedMail {
+export interface SendItem {
   readonly project: ProofProject;
   readonly to: string;
   readonly from: string;
 }
 
-export type SendLoad = ProjectLoad<WantedMail>;
+export type SendLoad = ProjectLoad<SendItem>;
 
 export const subject = 'Your order, {{name ?? "friend"}}';
 /** About four kilobytes, with variables and two links, as a receipt has them. */
@@ -32,8 +31,8 @@ export async function seedSenders(client: Client, projects: readonly ProofProjec
 }
 
 export const sendLoad = (projects: readonly ProofProject[], milliseconds: number): SendLoad =>
-  projectLoad(projects, milliseconds, ({ project, place, turn }) => ({
+  projectLoad(projects, milliseconds, ({ project, index, turn }) => ({
     project,
     to: personOf(turn).email,
-    from: `hello@shop-${place + 1}.example`,
+    from: `hello@shop-${index + 1}.example`,
   }));

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { newId } from '../../../server/src/platform/ids/index.ts';
-import { parcels } from '../../../server/testing/spool-yard.ts';
+import { parcels } from '../../../server/testing/spool-setup.ts';
 
 /** Sorts before every other project, so that "any row of another project" is one index probe. */
 export const bigProject = '00000000-0000-7000-8000-000000000001';

@@ -1,6 +1,6 @@
-import type { Cellar } from '../../../server/src/platform/context/index.ts';
+import type { Services } from '../../../server/src/platform/context/index.ts';
 import { defineSpool, startSpools } from '../../../server/src/platform/spool/index.ts';
-import { parcels } from '../../../server/testing/spool-yard.ts';
+import { parcels } from '../../../server/testing/spool-setup.ts';
 import { slots } from './drain-bare.ts';
 
 export interface Drain {
@@ -10,7 +10,7 @@ export interface Drain {
 }
 
 /** A worker as the product runs it; its handler does nothing but end the row. */
-export function drainOurs(cellar: Cellar): Drain {
+export function drainOurs(services: Services): Drain {
   let handled = 0;
   const spool = defineSpool({
     name: 'bench.parcels',
@@ -24,7 +24,7 @@ export function drainOurs(cellar: Cellar): Drain {
     },
     onPoison: async () => 'done',
   });
-  const running = startSpools(cellar, [spool]);
+  const running = startSpools(services, [spool]);
   return {
     get handled() {
       return handled;

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { Cellar } from '../../../server/src/platform/context/index.ts';
+import type { Services } from '../../../server/src/platform/context/index.ts';
 import { median, report } from '../comparison.ts';
 import { countRows, fillTo } from './backlog.ts';
 import { drainBare } from './drain-bare.ts';
@@ -9,12 +9,12 @@ const rounds = 3;
 const milliseconds = 6_000;
 
 /** Claims and completions a second on a backlog of one project, in turns with the bare loops. */
-export async function compareRates(cellar: Cellar, client: Client, rows: number): Promise<void> {
+export async function compareRates(services: Services, client: Client, rows: number): Promise<void> {
   const ours: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    ours.push(await rateOf(client, rows, () => oursFor(cellar)));
-    bare.push(await rateOf(client, rows, () => drainBare(cellar.config.DATABASE_URL, milliseconds)));
+    ours.push(await rateOf(client, rows, () => oursFor(services)));
+    bare.push(await rateOf(client, rows, () => drainBare(services.config.DATABASE_URL, milliseconds)));
   }
   report({
     name: `spool.drain, backlog of ${rows}`,
@@ -34,8 +34,8 @@ async function rateOf(client: Client, rows: number, drain: () => Promise<unknown
   return (rows - (await countRows(client))) / seconds;
 }
 
-async function oursFor(cellar: Cellar): Promise<void> {
-  const drain = drainOurs(cellar);
+async function oursFor(services: Services): Promise<void> {
+  const drain = drainOurs(services);
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
   await drain.stop();
 }

@@ -1,25 +1,24 @@
 import type { Client } from 'pg';
-import type { Cellar } from '../../../server/src/platform/context/index.ts';
-import { connect } from '../../../server/testing/spool-yard.ts';
+import type { Services } from '../../../server/src/platform/context/index.ts';
+import { connect } from '../../../server/testing/spool-setup.ts';
 import { report } from '../comparison.ts';
 import { addPages, countRows, fillTo } from './backlog.ts';
-import type { Drain } from './drain-ours.ts';
-import { drainOurs } from './drain-ours.ts';
+import { type Drain, drainOurs } from './drain-ours.ts';
 
 /** The rate in the last third of a time with a forgotten open snapshot, beside the rate before it was opened. */
 export async function compareUnderSnapshot(
-  cellar: Cellar,
+  services: Services,
   client: Client,
   backlog: number,
   seconds: number,
 ): Promise<void> {
   await fillTo(client, backlog);
-  const drain = drainOurs(cellar);
+  const drain = drainOurs(services);
   const feeder = feed(client, drain, backlog);
   await sleep(3);
   const before = await rateOver(drain, Math.min(30, seconds / 3));
 
-  const forgotten = await connect(cellar.config.DATABASE_URL);
+  const forgotten = await connect(services.config.DATABASE_URL);
   await forgotten.query('begin isolation level repeatable read');
   await forgotten.query('select count(*) from pg_class');
   const thirds: number[] = [];

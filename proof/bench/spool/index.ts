@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/testing/database.ts';
-import { connect, createParcels, openYard } from '../../../server/testing/spool-yard.ts';
+import { connect, createParcels, openSetup } from '../../../server/testing/spool-setup.ts';
 import { compareRates } from './drain-rates.ts';
 import { compareUnderSnapshot } from './held-snapshot.ts';
 import { timeSmallProjects } from './small-projects.ts';
@@ -14,15 +14,15 @@ export async function benchSpool(options: readonly string[]): Promise<void> {
   const rows = Number(values.rows);
   const name = await createMigratedDatabase();
   await createParcels(urlOf(name));
-  const yard = await openYard(urlOf(name), { LOG_LEVEL: 'warn' });
+  const setup = await openSetup(urlOf(name), { LOG_LEVEL: 'warn' });
   const client = await connect(urlOf(name));
   try {
-    await compareRates(yard.cellar, client, rows);
-    await timeSmallProjects(yard.cellar, client, rows);
-    await compareUnderSnapshot(yard.cellar, client, rows, Number(values.seconds));
+    await compareRates(setup.services, client, rows);
+    await timeSmallProjects(setup.services, client, rows);
+    await compareUnderSnapshot(setup.services, client, rows, Number(values.seconds));
   } finally {
     await client.end();
-    await yard.close();
+    await setup.close();
     await dropDatabase(name);
   }
 }

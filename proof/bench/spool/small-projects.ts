@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import type { Cellar } from '../../../server/src/platform/context/index.ts';
+import type { Services } from '../../../server/src/platform/context/index.ts';
 import { newId } from '../../../server/src/platform/ids/index.ts';
-import { parcels } from '../../../server/testing/spool-yard.ts';
+import { parcels } from '../../../server/testing/spool-setup.ts';
 import { report } from '../comparison.ts';
 import { bigProject, fillTo } from './backlog.ts';
 import { drainOurs } from './drain-ours.ts';
@@ -11,9 +11,9 @@ const each = 20;
 const limitSeconds = 2;
 
 /** How long small projects wait for their last row while one project has a backlog. */
-export async function timeSmallProjects(cellar: Cellar, client: Client, backlog: number): Promise<void> {
+export async function timeSmallProjects(services: Services, client: Client, backlog: number): Promise<void> {
   await fillTo(client, backlog);
-  const drain = drainOurs(cellar);
+  const drain = drainOurs(services);
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const ids = Array.from({ length: projects }, () => newId());
 

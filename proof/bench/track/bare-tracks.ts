@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { recordStatement } from '../../../server/src/features/events/record-statement.ts';
-import { bareRate, enter, through } from '../bare.ts';
+import { bareRate, enterWithKey, inProjectTransaction } from '../bare.ts';
 import type { TrackedEvent, TrackLoad } from './track-load.ts';
 
 /** The statements of `POST /v1/track`, without anything around them: the same work over the same number of connections. */
 export const bareTracks = (databaseUrl: string, load: TrackLoad): Promise<number> =>
   bareRate(databaseUrl, load, async (pool, event) => {
-    await enter(pool, event.project.publicKey, 'public');
-    await through(pool, event.project.id, 'read write', (client) => track(client, event));
+    await enterWithKey(pool, event.project.publicKey, 'public');
+    await inProjectTransaction(pool, event.project.id, 'read write', (client) => track(client, event));
   });
 
 async function track(client: PoolClient, { project, email, event, data }: TrackedEvent): Promise<void> {

@@ -1,24 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createMigratedDatabase, dropDatabase, urlOf } from '@postrider/server/testing/database';
 import { Client } from 'pg';
-import type { ServerProcess } from '../../instance/instance.ts';
-import { startProcess } from '../../instance/instance.ts';
-import type { ProofProject } from '../../instance/projects.ts';
-import { makeProjects } from '../../instance/projects.ts';
+import { type ServerProcess, startProcess } from '../../instance/instance.ts';
+import { makeProjects, type ProofProject } from '../../instance/projects.ts';
 import { median, report } from '../comparison.ts';
+import { httpRate } from '../http-rate.ts';
 import { seedPeople } from '../project-load.ts';
 import { bareTracks } from './bare-tracks.ts';
-import { httpTracks } from './http-tracks.ts';
 import { rowsPerCall, rowsWritten } from './rows-written.ts';
-import { data, trackLoad } from './track-load.ts';
+import { data, type TrackLoad, trackLoad } from './track-load.ts';
 
-/** Many short rounds in turns, so that noise of the machine hits both alike. */
+/** Many short rounds in turns, so that noise of the machine affects both alike. */
 const rounds = 9;
 const milliseconds = 2_000;
 /** Requests before the first round: a process that has just started still compiles what it runs. */
 const warmUp = 6_000;
 /** The event and the mark of its contact; the rest are counts, folded from many events at a time (README of events). */
-const mostRows = 2.02;
+const maxRows = 2.02;
 
 /** Events of known, unchanged contacts over HTTP beside the bare statements, and the rows that each of them writes. */
 export async function benchTrack(): Promise<void> {
@@ -56,16 +54,26 @@ async function compareRates(api: ServerProcess, databaseUrl: string, projects: r
   });
 }
 
+/** `POST /v1/track`, the same events as the bare run. */
+const httpTracks = (url: string, load: TrackLoad): Promise<number> =>
+  httpRate(url, {
+    ...load,
+    next() {
+      const { project, ...body } = load.next();
+      return { path: '/v1/track', key: project.publicKey, body };
+    },
+  });
+
 async function warm(round: () => Promise<number>): Promise<void> {
   for (let done = 0; done < warmUp; ) done += (await round()) * (milliseconds / 1_000);
 }
 
-/** A connection that was busy tells its statistics up to ten seconds later. */
+/** A connection that was busy reports its statistics up to ten seconds later. */
 async function countRows(client: Client, api: ServerProcess, projects: readonly ProofProject[]): Promise<void> {
-  await settled();
+  await waitForStatistics();
   const before = await rowsWritten(client);
   const calls = (await httpTracks(api.url, trackLoad(projects.slice(0, 50), 6_000))) * 6;
-  await settled();
+  await waitForStatistics();
   const tracked = rowsPerCall(before, await rowsWritten(client), calls);
   const { rate_limits: counted = 0, ...kept } = tracked;
   const rows = Object.values(kept).reduce((sum, count) => sum + count, 0);
@@ -74,9 +82,9 @@ async function countRows(client: Client, api: ServerProcess, projects: readonly 
     name: 'track, row versions for each call',
     ours: rows,
     unit: 'rows',
-    want: { ours: { atMost: mostRows } },
+    want: { ours: { atMost: maxRows } },
     detail,
   });
 }
 
-const settled = (): Promise<void> => wait(12_000);
+const waitForStatistics = (): Promise<void> => wait(12_000);

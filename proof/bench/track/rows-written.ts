@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 
 export type RowsWritten = Readonly<Record<string, number>>;
 
-/** Row versions that each table has seen so far. */
+/** Row versions written to each table so far. */
 export async function rowsWritten(client: Client): Promise<RowsWritten> {
   await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ name: string; written: string }>(
@@ -12,7 +12,7 @@ export async function rowsWritten(client: Client): Promise<RowsWritten> {
   return Object.fromEntries(rows.map(({ name, written }) => [name, Number(written)]));
 }
 
-/** What was written between two looks, for one call, table by table. */
+/** What was written between two readings, for one call, by table. */
 export function rowsPerCall(before: RowsWritten, after: RowsWritten, calls: number): Record<string, number> {
   const written = Object.entries(after).map(([name, count]) => [name, (count - (before[name] ?? 0)) / calls] as const);
   return Object.fromEntries(written.filter(([, count]) => count > 0));

@@ -1,6 +1,5 @@
 import type { ProofProject } from '../../instance/projects.ts';
-import type { ProjectLoad } from '../project-load.ts';
-import { personOf, projectLoad } from '../project-load.ts';
+import { type ProjectLoad, personOf, projectLoad } from '../project-load.ts';
 
 const names = ['page viewed', 'product added', 'purchase', 'signed in'];
 

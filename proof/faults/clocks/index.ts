@@ -1,12 +1,11 @@
+import { globSync } from 'node:fs';
+import { clientOf } from '../../../server/testing/client.ts';
 import type { ServerProcess } from '../../instance/instance.ts';
 import { judge } from '../delivery/judge.ts';
 import { judgeRequests } from '../delivery/judge-requests.ts';
 import { startSenders } from '../delivery/senders.ts';
-import type { FaultYard } from '../delivery/yard.ts';
-import { openFaultYard } from '../delivery/yard.ts';
-import type { Check, FaultRun } from '../fault-run.ts';
-import { sleep } from '../fault-run.ts';
-import { falseClock } from './false-clock.ts';
+import { type FaultSetup, openFaultSetup } from '../delivery/setup.ts';
+import { type Check, type FaultRun, sleep } from '../fault-run.ts';
 import { reuseKeys } from './keys.ts';
 import { holdLeases, workAlone } from './mails.ts';
 import { watchSchedules } from './schedules.ts';
@@ -26,26 +25,26 @@ const pairs: { readonly short: readonly [Clock, Clock][]; readonly long: readonl
 };
 const loadSeconds = { short: 1, long: 15 };
 
-/** F29: APIs and workers believe another time than the database and than the processes beside them. */
+/** F29: APIs and workers have another time than the database and the processes beside them. */
 export const clockFaults: FaultRun = async ({ isShort, check }) => {
   const form = isShort ? 'short' : 'long';
-  const yard = await openFaultYard();
+  const setup = await openFaultSetup();
   try {
-    for (const pair of pairs[form]) await believe(yard, pair, { seconds: loadSeconds[form], isShort, check });
-    check('clocks: everything came to an end', await yard.heal());
-    await judge(yard, 'clocks', check);
+    for (const pair of pairs[form]) await runWithClocks(setup, pair, { seconds: loadSeconds[form], isShort, check });
+    check('clocks: everything came to an end', await setup.heal());
+    await judge(setup, 'clocks', check);
   } finally {
-    await yard.close();
+    await setup.close();
   }
 };
 
-interface Belief {
+interface ClockOptions {
   readonly seconds: number;
   readonly isShort: boolean;
   readonly check: Check;
 }
 
-async function believe(yard: FaultYard, pair: readonly [Clock, Clock], options: Belief): Promise<void> {
+async function runWithClocks(setup: FaultSetup, pair: readonly [Clock, Clock], options: ClockOptions): Promise<void> {
   const { seconds, isShort, check } = options;
   const name = pair.join(' beside ');
   const settings = (clock: Clock): Record<string, string> => ({
@@ -54,36 +53,42 @@ async function believe(yard: FaultYard, pair: readonly [Clock, Clock], options: 
     ...(clock === 'right' ? {} : falseClock(clock)),
   });
   for (const clock of pair.filter((one) => one !== 'right')) {
-    const worker = await yard.worker(settings(clock));
+    const worker = await setup.worker(settings(clock));
     try {
-      await workAlone(yard, clock, check);
+      await workAlone(setup, clock, check);
     } finally {
       await worker.stop();
     }
   }
-  const workers = await Promise.all(pair.map((clock) => yard.worker(settings(clock))));
-  const [first, second] = await Promise.all([yard.api(settings(pair[0])), yard.api(settings(pair[1]))]);
+  const workers = await Promise.all(pair.map((clock) => setup.worker(settings(clock))));
+  const [first, second] = await Promise.all([setup.api(settings(pair[0])), setup.api(settings(pair[1]))]);
   try {
     await showClock(first, pair[0], check);
     let turn = 0;
-    const senders = await startSenders(yard, () => (turn++ % 2 === 0 ? [first] : [second]));
-    await holdLeases(yard, name, check);
-    await reuseKeys(yard, [first, second], name, check);
-    if (!isShort) await watchSchedules(yard, name, check);
+    const senders = await startSenders(setup, () => (turn++ % 2 === 0 ? [first] : [second]));
+    await holdLeases(setup, name, check);
+    await reuseKeys(setup, [first, second], name, check);
+    if (!isShort) await watchSchedules(setup, name, check);
     await sleep(seconds);
     await senders.finish();
-    await judgeRequests(yard, senders.requests, check);
+    await judgeRequests(setup, senders.requests, check);
   } finally {
     await Promise.all([...workers, first, second].map((process) => process.stop()));
   }
 }
 
-/** Without this a library that was not loaded would pass everything. */
+/** Settings by which a process believes another time than the machine. Its steady clock and its timers stay as they are. */
+function falseClock(offset: string): Record<string, string> {
+  const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
+  if (!library) throw new Error('a false clock needs the package libfaketime');
+  return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
+}
+
+/** Without this check a library that was not loaded would pass every other check. */
 async function showClock({ url }: ServerProcess, clock: Clock, check: Check): Promise<void> {
-  const response = await fetch(`${url}/contacts`);
-  const { error } = (await response.json()) as { error: { timestamp?: string } };
-  const told = new Date(error.timestamp ?? response.headers.get('date') ?? '').getTime();
-  const hours = Math.round((told - Date.now()) / 3_600_000);
+  const { body, headers } = await clientOf(url).get('/contacts');
+  const reportedAt = new Date(body.error.timestamp ?? headers.date ?? '').getTime();
+  const hours = Math.round((reportedAt - Date.now()) / 3_600_000);
   const expected = Number.parseInt(clock, 10) * (clock.endsWith('d') ? 24 : 1);
-  check(`F29 the clock of a process is ${clock}`, hours === expected, { hours });
+  check(`the clock of a process is ${clock} (F29)`, hours === expected, { hours });
 }

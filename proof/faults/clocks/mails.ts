@@ -1,60 +1,59 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { givenContact, givenMails } from '../../../server/testing/given-mail.ts';
-import type { FaultYard } from '../delivery/yard.ts';
-import type { Check } from '../fault-run.ts';
-import { sleep } from '../fault-run.ts';
+import type { FaultSetup } from '../delivery/setup.ts';
+import { type Check, sleep } from '../fault-run.ts';
 
-/** A worker with a false clock alone: what is due and what has expired is the database's to say. */
-export async function workAlone(yard: FaultYard, offset: string, check: Check): Promise<void> {
-  const { client, projectId, log } = yard;
-  const wishes = [{ expiresSeconds: 1_800 }, { expiresSeconds: -1 }, { dueSeconds: 1_800 }];
+/** A worker with a false clock alone: the database decides what is due and what has expired. */
+export async function workAlone(setup: FaultSetup, offset: string, check: Check): Promise<void> {
+  const { client, projectId, log } = setup;
+  const inputs = [{ expiresSeconds: 1_800 }, { expiresSeconds: -1 }, { dueSeconds: 1_800 }];
   const email = `clock-${randomUUIDv7()}@example.com`;
   const contactId = await givenContact(client, projectId, email);
-  const ids = await givenMails(client, projectId, wishes.length, (place) => ({
-    ...wishes[place],
+  const ids = await givenMails(client, projectId, inputs.length, (index) => ({
+    ...inputs[index],
     contactId,
     recipient: email,
   }));
   log.accepted.push(...ids);
   const [good = '', over = '', later = ''] = ids;
-  let statuses = await statusesOf(yard, ids);
+  let statuses = await statusesOf(setup, ids);
   const isDone = (): boolean => statuses[good] !== 'QUEUED' && statuses[over] !== 'QUEUED';
   for (const end = Date.now() + 20_000; !isDone() && Date.now() < end; await sleep(0.1)) {
-    statuses = await statusesOf(yard, ids);
+    statuses = await statusesOf(setup, ids);
   }
   await sleep(0.5);
-  statuses = await statusesOf(yard, ids);
+  statuses = await statusesOf(setup, ids);
   const found = { good: statuses[good], over: statuses[over], later: statuses[later] };
   check(
-    `F29 ${offset}: mail expires and becomes due by the database's clock`,
+    `${offset}: mail expires and becomes due by the database's clock (F29)`,
     found.good === 'SENT' && found.over === 'FAILED EXPIRED' && found.later === 'QUEUED',
     found,
   );
 }
 
-/** Hand-overs that take longer than a lease, with a worker of each clock: nobody takes a row from the other. */
-export async function holdLeases(yard: FaultYard, offset: string, check: Check): Promise<void> {
-  yard.sink.script = { dot: { afterMs: 7_000, reply: '250 2.0.0 Ok' } };
-  const ids = await yard.accept(60); // more than one worker can hold
+/** Hand-overs that take longer than a lease, with a worker of each clock: neither takes a row from the other. */
+export async function holdLeases(setup: FaultSetup, offset: string, check: Check): Promise<void> {
+  setup.sink.script = { dot: { afterMs: 7_000, reply: '250 2.0.0 Ok' } };
+  const ids = await setup.accept(60); // more than one worker can hold
   await sleep(4);
-  yard.sink.script = {};
+  setup.sink.script = {};
   const isDone = async (): Promise<boolean> =>
-    Object.values(await statusesOf(yard, ids)).every((status) => status !== 'QUEUED');
+    Object.values(await statusesOf(setup, ids)).every((status) => status !== 'QUEUED');
   for (const end = Date.now() + 30_000; !(await isDone()) && Date.now() < end; ) await sleep(0.2);
-  const { rows } = await yard.client.query<{ repeated: number; workers: number }>(
+  const { rows } = await setup.client.query<{ repeated: number; workers: number }>(
     `select count(*) filter (where e.attempts > 1 or e.duplicate_possible or e.unconfirmed)::int as repeated,
             (select count(distinct worker)::int from delivery_attempts where email_id = any($1)) as workers
        from emails e where e.id = any($1)`,
     [ids],
   );
   const { repeated = -1, workers = 0 } = rows[0] ?? {};
-  check(`F29 ${offset}: leases hold between clocks`, repeated === 0 && workers > 1 && (await isDone()), {
+  check(`${offset}: leases hold between clocks (F29)`, repeated === 0 && workers > 1 && (await isDone()), {
     repeated,
     workers,
   });
 }
 
-async function statusesOf({ client }: FaultYard, ids: readonly string[]): Promise<Record<string, string>> {
+async function statusesOf({ client }: FaultSetup, ids: readonly string[]): Promise<Record<string, string>> {
   const { rows } = await client.query<{ id: string; status: string }>(
     `select id, concat_ws(' ', status, reason) as status from emails where id = any($1)`,
     [ids],

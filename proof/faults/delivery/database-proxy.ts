@@ -1,20 +1,19 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type CommitKind = 'accept' | 'gate' | 'result';
 
 /**
- * A way to the database that can be cut at a chosen moment: after a commit was passed on, before its answer; or before a
- * message was passed on, and then for as long as wanted.
+ * A proxy to the database that can be cut at a chosen moment: after a commit was passed on, before its reply; or before a
+ * message was passed on, and then until `heal`.
  */
 export interface DatabaseProxy {
   readonly url: string;
-  /** From now on the answer to the next so many commits of this kind is lost. */
+  /** From now on the replies to the next `times` commits of this kind are lost. */
   lose(kind: CommitKind, times: number): void;
   /** How many were lost. */
   readonly lost: number;
-  /** The next message of this kind is not passed on: with it every link ends, and new ones are refused until `heal`. */
+  /** The next message of this kind is not passed on: every connection ends with it, and new ones are refused until `heal`. */
   cutAt(kind: CommitKind): void;
   readonly isCut: boolean;
   heal(): void;
@@ -30,7 +29,7 @@ const marks: Record<CommitKind, string> = {
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let wanted: { kind: CommitKind; times: number } | null = null;
+  let toLose: { kind: CommitKind; times: number } | null = null;
   let lost = 0;
   let cutKind: CommitKind | null = null;
   let isCut = false;
@@ -59,14 +58,14 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     incoming.on('data', (chunk: Buffer) => {
       if (cutKind && chunk.includes(marks[cutKind])) return cut();
       outgoing.write(chunk);
-      if (!wanted || wanted.times <= 0) return;
+      if (!toLose || toLose.times <= 0) return;
       const text = chunk.toString('latin1');
-      if (text.includes(marks[wanted.kind])) isMarked = true;
+      if (text.includes(marks[toLose.kind])) isMarked = true;
       // The gate is one message with its own commit; the others' commit is a message of its own.
       if (!isMarked || !/commit/i.test(text)) return;
       isMarked = false;
       isDoomed = true;
-      wanted.times -= 1;
+      toLose.times -= 1;
       lost += 1;
       setTimeout(() => incoming.destroy(), 150); // long enough for the commit to have happened
     });
@@ -83,7 +82,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   return {
     url: url.href,
     lose(kind, times) {
-      wanted = { kind, times };
+      toLose = { kind, times };
     },
     get lost() {
       return lost;

@@ -1,10 +1,10 @@
 import type { Check } from '../fault-run.ts';
 import type { SentRequest } from './senders.ts';
-import type { FaultYard } from './yard.ts';
+import type { FaultSetup } from './setup.ts';
 
-/** What clients were told beside what is there: the subject of each mail is the key of its request. */
+/** Compares the replies that clients got with what is stored: the subject of each mail is the key of its request. */
 export async function judgeRequests(
-  { client }: FaultYard,
+  { client }: FaultSetup,
   requests: readonly SentRequest[],
   check: Check,
 ): Promise<void> {
@@ -16,11 +16,11 @@ export async function judgeRequests(
   const doubled = requests.filter(({ key }) => (byKey.get(key)?.length ?? 0) > 1);
   const untrue = requests.filter(({ key, ids }) => ids && String(byKey.get(key)) !== String(ids));
   const again = requests.filter(({ tries }) => tries > 1).length;
-  check('I4 every request came to a known end', requests.every(({ ids }) => ids !== null) && wrong.length === 0, {
+  check('every request came to a known end (I4)', requests.every(({ ids }) => ids !== null) && wrong.length === 0, {
     requests: requests.length,
     askedAgain: again,
     ...(wrong[0] ? { wrong: wrong[0].wrong } : {}),
   });
-  check('I4 no key had its effect twice', doubled.length === 0, { keys: byKey.size });
-  check('I1 I4 what a client was told is there', untrue.length === 0);
+  check('no key had its effect twice (I4)', doubled.length === 0, { keys: byKey.size });
+  check('what a reply promised is stored (I1, I4)', untrue.length === 0);
 }

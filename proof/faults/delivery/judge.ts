@@ -1,7 +1,7 @@
 import { emailIdOf } from '../../../server/src/pure/message/index.ts';
-import type { ReceivedMail } from '../../../server/testing/scripted-smtp.ts';
+import type { SmtpCapture } from '../../../server/testing/scripted-smtp.ts';
 import type { Check } from '../fault-run.ts';
-import type { FaultYard } from './yard.ts';
+import type { FaultSetup } from './setup.ts';
 
 const sessions = 20;
 
@@ -15,8 +15,8 @@ interface EmailRow {
   sent_events: number;
 }
 
-/** Joins the three records: what the client was told (C), what the database says (D), what the sink took (S). */
-export async function judge({ client, log, sink, crashes }: FaultYard, name: string, check: Check): Promise<void> {
+/** Joins the three records: what the client was promised (C), what the database stores (D), what the sink took (S). */
+export async function judge({ client, log, sink, crashes }: FaultSetup, name: string, check: Check): Promise<void> {
   const rows = await emailRows(client);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const copies = Map.groupBy(sink.received, (mail) => idOf(mail) ?? 'none');
@@ -28,7 +28,7 @@ export async function judge({ client, log, sink, crashes }: FaultYard, name: str
     });
 
   say(
-    'I1 every accepted mail is there and terminal',
+    'every accepted mail is there and terminal (I1)',
     log.accepted.filter((id) => {
       const row = byId.get(id);
       return !row || row.has_delivery || row.status === 'QUEUED';
@@ -36,22 +36,22 @@ export async function judge({ client, log, sink, crashes }: FaultYard, name: str
     { accepted: log.accepted.length },
   );
   say(
-    'I1 every mail that is SENT and confirmed arrived',
+    'every mail that is SENT and confirmed arrived (I1)',
     rows.filter((row) => row.status === 'SENT' && !row.unconfirmed && copiesOf(row.id) === 0),
     countsOf(rows),
   );
   say(
-    'I2 no mail arrived twice unless it says so, and then twice at most',
+    'no mail arrived twice unless it says so, and then twice at most (I2)',
     rows.filter((row) => copiesOf(row.id) > (row.duplicate_possible ? 2 : 1)),
   );
   const doubled = rows.filter((row) => copiesOf(row.id) > 1).length;
   check(`${name}: I2 copies stay within crashes x sessions`, doubled <= crashes * sessions, { doubled, crashes });
   say(
-    'I2 nothing arrived that was not sent, and nothing of nobody',
+    'nothing arrived that was not sent, and nothing unknown (I2)',
     // A repeat from doubt may be refused for good, while the first copy did arrive; the record says that it was repeated.
     [...copies.keys()].filter((id) => byId.get(id)?.status !== 'SENT' && !byId.get(id)?.duplicate_possible),
   );
-  say('I5 nothing passed the gate after a suppression was acknowledged', await leaks(client, log.suppressed));
+  say('nothing passed the gate after a suppression was acknowledged (I5)', await leaks(client, log.suppressed));
   say(
     'email.sent was recorded once for each mail that is SENT',
     rows.filter((row) => row.sent_events !== (row.status === 'SENT' ? 1 : 0)),
@@ -60,15 +60,15 @@ export async function judge({ client, log, sink, crashes }: FaultYard, name: str
     `select id from deliveries where lease_until < now() - interval '5 minutes'
          or (lease_until is null and phase is null and due_at < now() - interval '90 seconds')`,
   );
-  say('I11 no lease and no due mail was forgotten', zombies);
+  say('no lease and no due mail was forgotten (I11)', zombies);
 }
 
-const idOf = ({ message }: ReceivedMail): string | null => {
+const idOf = ({ message }: SmtpCapture): string | null => {
   const header = /^Message-ID: (.*)$/im.exec(message.toString('latin1', 0, 8_000))?.[1];
   return header ? emailIdOf(header) : null;
 };
 
-async function emailRows(client: FaultYard['client']): Promise<EmailRow[]> {
+async function emailRows(client: FaultSetup['client']): Promise<EmailRow[]> {
   const { rows } = await client.query<EmailRow>(
     `select e.id, e.status, e.recipient, e.duplicate_possible, e.unconfirmed,
             exists (select 1 from deliveries d where d.project_id = e.project_id and d.id = e.id) as has_delivery,
@@ -88,7 +88,7 @@ const countsOf = (rows: readonly EmailRow[]): object => ({
 
 /** Attempts that passed the gate after the client knew that the address was on the list. */
 async function leaks(
-  client: FaultYard['client'],
+  client: FaultSetup['client'],
   suppressed: readonly { email: string; at: Date }[],
 ): Promise<unknown[]> {
   const { rows } = await client.query(

@@ -1,31 +1,31 @@
 import { recipientKeys } from '../../../server/src/features/emails/links/recipient-urls.ts';
 import type { Config } from '../../../server/src/platform/config/index.ts';
 import { signRecipientToken } from '../../../server/src/pure/recipient-tokens/index.ts';
+import { clientOf } from '../../../server/testing/client.ts';
 import { settingsFor } from '../../instance/instance.ts';
-import type { Check } from '../fault-run.ts';
-import { sleep } from '../fault-run.ts';
-import type { FaultYard } from './yard.ts';
+import { type Check, sleep } from '../fault-run.ts';
+import type { FaultSetup } from './setup.ts';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** A relay that looks at a mail's pictures and says "later": its visit must not end the mail. The judge sees it arrive. */
-export async function openWhileDeferred(yard: FaultYard, check: Check): Promise<void> {
-  const [worker, api] = [await yard.worker(), await yard.api()];
-  await yard.client.query(`update projects set tracking = 'ENABLED' where id = $1`, [yard.projectId]);
-  yard.sink.script = { dot: '451 4.7.1 Try again while we look at the content' };
-  const ids = await yard.accept(4);
+/** A relay loads the images of a mail and defers it: the open must not end the delivery. The judge checks that it arrives. */
+export async function openWhileDeferred(setup: FaultSetup, check: Check): Promise<void> {
+  const [worker, api] = [await setup.worker(), await setup.api()];
+  await setup.client.query(`update projects set tracking = 'ENABLED' where id = $1`, [setup.projectId]);
+  setup.sink.script = { dot: '451 4.7.1 Try again while we look at the content' };
+  const ids = await setup.accept(4);
   const deferred = async (): Promise<number> => {
-    const { rows } = await yard.client.query(
+    const { rows } = await setup.client.query(
       'select count(*)::int as count from deliveries where id = any($1) and attempt > 0 and phase is null',
       [ids],
     );
     return rows[0].count;
   };
   for (let turn = 0; turn < 100 && (await deferred()) < ids.length; turn += 1) await sleep(0.1);
-  await sleep(2.5); // an open by a person is never younger
-  const { rows } = await yard.client.query('select handle from projects where id = $1', [yard.projectId]);
+  await sleep(2.5); // an open by a person never comes earlier
+  const { rows } = await setup.client.query('select handle from projects where id = $1', [setup.projectId]);
   for (const emailId of ids) {
-    const place = {
+    const claims = {
       purpose: 'open',
       cell: '',
       handle: rows[0].handle,
@@ -33,24 +33,24 @@ export async function openWhileDeferred(yard: FaultYard, check: Check): Promise<
       emailId,
       linkId: null,
     } as const;
-    const token = signRecipientToken(place, keys(yard));
-    await fetch(`${api.url}/t/o/${token}.gif`, { headers: { 'user-agent': browser } });
+    const token = signRecipientToken(claims, keys(setup));
+    await clientOf(api.url).get(`/t/o/${token}.gif`, { 'user-agent': browser });
   }
-  const seen = await yard.client.query(
+  const recorded = await setup.client.query(
     `select count(*)::int as count from tracking_hits where email_id = any($1) and verdict = 'machine'`,
     [ids],
   );
   const waiting = await deferred();
   check('an open while a mail is deferred is noted as a machine, and every mail waits on', waiting === ids.length, {
     waiting,
-    noted: seen.rows[0].count,
+    noted: recorded.rows[0].count,
   });
-  check('an open while a mail is deferred is on record', seen.rows[0].count === ids.length);
-  yard.sink.script = {};
+  check('an open while a mail is deferred is on record', recorded.rows[0].count === ids.length);
+  setup.sink.script = {};
   await api.stop();
   await worker.stop();
 }
 
-/** The keys of the instance under test; nothing else of its settings is looked at. */
-const keys = ({ url }: FaultYard) =>
+/** The keys of the instance under test; no other setting is read. */
+const keys = ({ url }: FaultSetup) =>
   recipientKeys({ SECRET_KEY: settingsFor(url).SECRET_KEY ?? '', SECRET_KEYS_OLD: [] } as unknown as Config);

@@ -1,25 +1,23 @@
 import { once } from 'node:events';
 import { startProcess } from '../../instance/instance.ts';
 import { makeProjects } from '../../instance/projects.ts';
-import type { Check } from '../fault-run.ts';
-import { sleep } from '../fault-run.ts';
-import { shoot } from '../shoot.ts';
-import type { FaultYard } from './yard.ts';
-import { doubtSeconds, leaseSeconds } from './yard.ts';
+import { type Check, sleep } from '../fault-run.ts';
+import { trySend } from '../requests.ts';
+import { doubtSeconds, type FaultSetup, leaseSeconds } from './setup.ts';
 
 const sessions = 20;
 const shutdownSeconds = 15;
-/** The relay's answers to the dot take so long; every hand-over that is open at the stop needs it. */
+/** How long the relay's reply to the dot takes; every hand-over that is open at the stop needs it. */
 const answerSeconds = 4;
 
-/** P9, a deployment: a process of role `all` is told to stop beside a long poll and twenty open hand-overs. */
-export async function stopInOrder(yard: FaultYard, check: Check): Promise<void> {
-  const { client, sink } = yard;
+/** P9, a deployment: a process of role `all` gets SIGTERM during a long poll and twenty open hand-overs. */
+export async function stopInOrder(setup: FaultSetup, check: Check): Promise<void> {
+  const { client, sink } = setup;
   const [project] = await makeProjects(client, 1);
   if (!project) throw new Error('no project');
   sink.script = { dot: { afterMs: answerSeconds * 1_000, reply: '250 2.0.0 Ok' } };
-  const ids = await yard.accept(6 * sessions); // more than would be sent until a process that goes on is killed
-  const process = await startProcess('all', yard.url, {
+  const ids = await setup.accept(6 * sessions); // more than a process that ignores SIGTERM would send before it is killed
+  const process = await startProcess('all', setup.url, {
     MAIL_RELAYS: sink.url,
     LOG_LEVEL: 'fatal',
     DELIVERY_LEASE_SECONDS: String(leaseSeconds),
@@ -27,8 +25,8 @@ export async function stopInOrder(yard: FaultYard, check: Check): Promise<void> 
     SHUTDOWN_SECONDS: String(shutdownSeconds),
   });
   const headers = { authorization: `Bearer ${project.secretKey}` };
-  const poll = shoot({ url: `${process.url}/inbox/wait?timeout=30`, method: 'GET', headers });
-  const open = await untilOpen(yard, ids);
+  const poll = trySend(process.url, { method: 'GET', path: '/inbox/wait?timeout=30', headers });
+  const open = await untilOpen(setup, ids);
 
   const ended = once(process.child, 'exit');
   const began = performance.now();
@@ -37,25 +35,29 @@ export async function stopInOrder(yard: FaultYard, check: Check): Promise<void> 
   const seconds = (performance.now() - began) / 1_000;
   sink.script = {};
 
-  check('P9 a stop beside a long poll and open hand-overs ends in time, with exit code 0', code === 0, {
+  check('a stop beside a long poll and open hand-overs ends in time, with exit code 0 (P9)', code === 0, {
     open,
     seconds: Number(seconds.toFixed(1)),
     code,
     signal,
   });
-  check('P9 every session was handing over when the stop came', open === sessions, { open });
-  check('P9 the long poll was told to come back', (await poll)?.status === 503, { status: (await poll)?.status });
-  const { sent, doubts, held } = await whatIsLeft(yard, ids);
-  check('P9 what was open is SENT, nothing is in doubt or held, the rest waits', sent >= open && doubts + held === 0, {
-    sent,
-    doubts,
-    held,
-    copies: sink.received.length,
-  });
+  check('every session was handing over when the stop came (P9)', open === sessions, { open });
+  check('the long poll got 503 (P9)', (await poll)?.status === 503, { status: (await poll)?.status });
+  const { sent, doubts, held } = await countRemaining(setup, ids);
+  check(
+    'what was open is SENT, nothing is in doubt or held, the rest waits (P9)',
+    sent >= open && doubts + held === 0,
+    {
+      sent,
+      doubts,
+      held,
+      copies: sink.received.length,
+    },
+  );
 }
 
-/** Until every session waits for the relay's answer to its dot. */
-async function untilOpen({ client }: FaultYard, ids: readonly string[]): Promise<number> {
+/** Waits until every session waits for the relay's reply to its dot. */
+async function untilOpen({ client }: FaultSetup, ids: readonly string[]): Promise<number> {
   let open = 0;
   for (const end = Date.now() + 20_000; open < sessions && Date.now() < end; await sleep(0.02)) {
     const { rows } = await client.query<{ open: number }>(
@@ -67,7 +69,7 @@ async function untilOpen({ client }: FaultYard, ids: readonly string[]): Promise
   return open;
 }
 
-async function whatIsLeft({ client }: FaultYard, ids: readonly string[]) {
+async function countRemaining({ client }: FaultSetup, ids: readonly string[]) {
   const { rows } = await client.query<{ sent: number; doubts: number; held: number }>(
     `select (select count(*)::int from emails where id = any($1) and status = 'SENT') as sent,
             count(*) filter (where phase is not null)::int as doubts,

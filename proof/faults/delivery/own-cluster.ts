@@ -10,9 +10,9 @@ const run = promisify(execFile);
 export interface OwnCluster {
   /** Any database of it. */
   readonly url: string;
-  /** `kill -9` of the postmaster, then a start as an operator would do it, at once or later. Settles when it answers. */
+  /** `kill -9` of the postmaster, then a start as an operator would do it, at once or later. Settles when it accepts queries. */
   killPostmaster(awaySeconds?: number): Promise<void>;
-  /** `kill -9` of one backend: the postmaster throws everybody out and recovers. */
+  /** `kill -9` of one backend: the postmaster ends every connection and recovers. */
   killBackend(): Promise<void>;
   drop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ async function makeCluster(): Promise<OwnCluster> {
   const start = (): Promise<unknown> =>
     run('pg_ctlcluster', ['--skip-systemctl-redirect', version, name, 'start'], { timeout: 15_000 });
   await start();
-  await untilAnswers(url);
+  await untilReachable(url);
   return {
     url,
     async killPostmaster(awaySeconds = 0) {
@@ -36,11 +36,11 @@ async function makeCluster(): Promise<OwnCluster> {
       process.kill(pid, 'SIGKILL');
       await sleep(awaySeconds);
       // Its children notice and end; until then the new one refuses to share their memory. Its pid file stays.
-      for (let attempt = 0; attempt < 60 && !(await answers(url)); attempt += 1) {
+      for (let attempt = 0; attempt < 60 && !(await isReachable(url)); attempt += 1) {
         await sleep(0.3);
         await start().catch(() => {}); // not yet, or it is up already
       }
-      await untilAnswers(url);
+      await untilReachable(url);
     },
     async killBackend() {
       const client = new Client({ connectionString: url });
@@ -52,7 +52,7 @@ async function makeCluster(): Promise<OwnCluster> {
       );
       await client.end().catch(() => {});
       if (rows[0]) process.kill(rows[0].pid, 'SIGKILL');
-      await untilAnswers(url);
+      await untilReachable(url);
     },
     async drop() {
       await run('pg_dropcluster', ['--stop', version, name]);
@@ -73,18 +73,18 @@ export async function inOwnCluster(
   } finally {
     if (usual === undefined) delete process.env.TEST_DATABASE_URL;
     else process.env.TEST_DATABASE_URL = usual;
-    await cluster.drop().catch((error: unknown) => console.error(error)); // what went wrong before is worth more
+    await cluster.drop().catch((error: unknown) => console.error(error)); // an earlier error is more important
   }
 }
 
-export async function untilAnswers(url: string): Promise<void> {
+export async function untilReachable(url: string): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(0.2)) {
-    if (await answers(url)) return;
+    if (await isReachable(url)) return;
   }
   throw new Error('PostgreSQL did not come back');
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   const isUp = await client

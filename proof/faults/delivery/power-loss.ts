@@ -3,15 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Check } from '../fault-run.ts';
-import { randomFrom, sleep } from '../fault-run.ts';
-import { hireCrew } from './crew.ts';
+import { type Check, randomFrom, sleep } from '../fault-run.ts';
 import { judge } from './judge.ts';
 import { judgeRequests } from './judge-requests.ts';
-import type { OwnCluster } from './own-cluster.ts';
-import { inOwnCluster, untilAnswers } from './own-cluster.ts';
+import { inOwnCluster, type OwnCluster, untilReachable } from './own-cluster.ts';
+import { startProcessGroup } from './process-group.ts';
 import { startSenders } from './senders.ts';
-import { openFaultYard } from './yard.ts';
+import { openFaultSetup } from './setup.ts';
 
 const run = promisify(execFile);
 
@@ -19,30 +17,30 @@ const run = promisify(execFile);
 export function losePower(seed: number, times: number, check: Check): Promise<void> {
   const random = randomFrom(seed);
   return inOwnCluster(async (cluster) => {
-    const yard = await openFaultYard();
-    const workers = await hireCrew(1, () => yard.worker());
-    const apis = await hireCrew(1, () => yard.api());
-    const senders = await startSenders(yard, () => apis.members);
+    const setup = await openFaultSetup();
+    const workers = await startProcessGroup(1, () => setup.worker());
+    const apis = await startProcessGroup(1, () => setup.api());
+    const senders = await startSenders(setup, () => apis.members);
     for (let time = 0; time < times; time += 1) {
       await sleep(2 + 2 * random());
-      yard.crashes += 1;
+      setup.crashes += 1;
       await cluster.killPostmaster();
     }
     await senders.finish();
-    await Promise.all([workers.dismiss(), apis.dismiss()]);
-    await yard.reconnect();
-    await judgeRequests(yard, senders.requests, check);
-    check('F44 power loss: everything came to an end', await yard.heal(120), { times });
-    await judge(yard, 'F44 power loss', check);
-    await yard.close();
+    await Promise.all([workers.stop(), apis.stop()]);
+    await setup.reconnect();
+    await judgeRequests(setup, senders.requests, check);
+    check('power loss: everything came to an end (F44)', await setup.heal(120), { times });
+    await judge(setup, 'power loss (F44)', check);
+    await setup.close();
   }, makeDisk);
 }
 
-/** A PostgreSQL on a disk of its own: an image mounted through a loop device. `killPostmaster` pulls the plug of both. */
+/** A PostgreSQL on a disk of its own: an image mounted through a loop device. `killPostmaster` cuts the power of both. */
 async function makeDisk(): Promise<OwnCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'disk-'));
   const [image, mount] = [join(folder, 'image'), join(folder, 'mount')];
-  const port = 10_000 + (process.pid % 10_000); // below the ports that outgoing links take
+  const port = 10_000 + (process.pid % 10_000); // below the range of outgoing connections
   const data = join(mount, 'data');
   const version = (await run('pg_lsclusters', ['--no-header'])).stdout.trim().split(/\s+/)[0] ?? '15';
   const tool = (name: string): string => `/usr/lib/postgresql/${version}/bin/${name}`;
@@ -66,16 +64,16 @@ async function makeDisk(): Promise<OwnCluster> {
   await run('chown', ['postgres', mount]);
   await asPostgres(tool('initdb'), '-D', data, '--auth=trust', '-U', 'postgres');
   await start();
-  /** The server and its children; asked for while it still stands. */
+  /** The server and its children; called while the server still runs. */
   const processes = async (): Promise<number[]> => {
     const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }));
     return [pid, ...stdout.trim().split(/\s+/).filter(Boolean).map(Number)];
   };
   const killAll = async (victims: readonly number[]): Promise<void> => {
     for (const victim of victims) killIfThere(victim);
-    await unmounted(mount);
+    await unmount(mount);
   };
-  const pull = async (): Promise<void> => {
+  const cutPower = async (): Promise<void> => {
     const victims = await processes();
     // EXT4_IOC_SHUTDOWN without a flush: what the kernel had not written is lost, as with the power.
     const cut = 'open(my $d, "<", shift) or die; my $how = pack("L", 2); ioctl($d, 0x8004587D, $how) or die "$!"';
@@ -85,12 +83,12 @@ async function makeDisk(): Promise<OwnCluster> {
   return {
     url,
     async killPostmaster() {
-      await pull();
+      await cutPower();
       await run('mount', ['-o', 'loop', image, mount]);
-      // After a loss of power the machine is another one. Here a zombie of the old server may still bear its number.
+      // After a real power loss the machine has rebooted. Here a zombie of the old server may still have its pid.
       rmSync(join(data, 'postmaster.pid'), { force: true });
       await start();
-      await untilAnswers(url);
+      await untilReachable(url);
     },
     async killBackend() {
       throw new Error('this disk only loses its power');
@@ -108,8 +106,8 @@ function killIfThere(pid: number): void {
   } catch {} // it has just ended by itself
 }
 
-/** A process that was killed holds the disk for a moment. */
-async function unmounted(mount: string): Promise<void> {
+/** Why repeated: a process that was killed holds the disk for a moment. */
+async function unmount(mount: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     if (
       await run('umount', [mount])

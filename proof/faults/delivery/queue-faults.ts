@@ -1,47 +1,48 @@
-import type { Check } from '../fault-run.ts';
-import { sleep } from '../fault-run.ts';
-import type { Crew } from './crew.ts';
-import { hireCrew } from './crew.ts';
+import { type Check, sleep } from '../fault-run.ts';
 import { judgeRequests } from './judge-requests.ts';
+import { type ProcessGroup, startProcessGroup } from './process-group.ts';
 import { startSenders } from './senders.ts';
-import type { FaultYard } from './yard.ts';
-import { connectQuietly } from './yard.ts';
+import { connectQuietly, type FaultSetup } from './setup.ts';
 
-/** F8, P3: the queue loses its tasks, doubles them, stands still; nobody hears who calls. Mail is to flow all the while. */
-export async function disturbQueue(yard: FaultYard, seconds: number, check: Check): Promise<void> {
-  const workers = await hireCrew(2, () => yard.worker());
-  const apis = await hireCrew(1, () => yard.api());
-  const senders = await startSenders(yard, () => apis.members);
+/** F8, P3: the queue loses its tasks, doubles them, is locked; no worker receives a wake-up signal. Mail must flow all the while. */
+export async function disturbQueue(setup: FaultSetup, seconds: number, check: Check): Promise<void> {
+  const workers = await startProcessGroup(2, () => setup.worker());
+  const apis = await startProcessGroup(1, () => setup.api());
+  const senders = await startSenders(setup, () => apis.members);
   await sleep(2);
 
   const lost = await repeatFor(seconds, async () => {
-    await makeTasks(yard);
+    await makeTasks(setup);
     await sleep(0.1);
-    return loseTasks(yard);
+    return loseTasks(setup);
   });
-  check('F8 the queue lost every task, again and again', lost > 0, { tasks: lost });
+  check('the queue lost every task, again and again (F8)', lost > 0, { tasks: lost });
   const doubled = await repeatFor(seconds, async () => {
-    await makeTasks(yard);
-    return doubleTasks(yard);
+    await makeTasks(setup);
+    return doubleTasks(setup);
   });
-  check('F8 every task was there twice', doubled > 0, { tasks: doubled });
-  const deaf = await sentWithin(yard, 5, () => repeatFor(seconds, () => silenceCalls(yard)));
-  check('F8 while no call is heard mail leaves within 5 s', deaf.mails > 0 && deaf.late === 0, deaf);
-  // A request whose contact is new makes a task, and waits for the lock as well.
-  const locked = await sentWithin(yard, 90, () => lockQueue(yard, seconds));
+  check('every task was there twice (F8)', doubled > 0, { tasks: doubled });
+  const withoutSignals = await sentWithin(setup, 5, () => repeatFor(seconds, () => cutWakeConnections(setup)));
   check(
-    'F8 while the queue is locked mail is accepted, and leaves within 90 s',
+    'while no wake-up signal is received mail leaves within 5 s (F8)',
+    withoutSignals.mails > 0 && withoutSignals.late === 0,
+    withoutSignals,
+  );
+  // A request whose contact is new makes a task, and waits for the lock as well.
+  const locked = await sentWithin(setup, 90, () => lockQueue(setup, seconds));
+  check(
+    'while the queue is locked mail is accepted, and leaves within 90 s (F8)',
     locked.mails > 0 && locked.late === 0,
     locked,
   );
 
   await senders.finish();
-  await Promise.all([workers, apis].map((crew: Crew) => crew.dismiss()));
-  await judgeRequests(yard, senders.requests, check);
+  await Promise.all([workers, apis].map((group: ProcessGroup) => group.stop()));
+  await judgeRequests(setup, senders.requests, check);
 }
 
 /** The tasks that mail makes, for every project: sending itself makes few of them, and one kind merges with itself. */
-async function makeTasks({ client }: FaultYard): Promise<void> {
+async function makeTasks({ client }: FaultSetup): Promise<void> {
   await client.query(
     `insert into queue.job (name, data) select kind, jsonb_build_object('projectId', p.id, 'payload', '{}'::jsonb)
        from projects p cross join unnest(array['emails.release-held', 'reputation.check']) kind
@@ -49,13 +50,13 @@ async function makeTasks({ client }: FaultYard): Promise<void> {
   );
 }
 
-/** Says how many there were. */
-export async function loseTasks({ client }: FaultYard): Promise<number> {
+/** Returns how many there were. */
+export async function loseTasks({ client }: FaultSetup): Promise<number> {
   return (await client.query('delete from queue.job')).rowCount ?? 0;
 }
 
 /** A copy of each task that waits, runs or has run. */
-async function doubleTasks({ client }: FaultYard): Promise<number> {
+async function doubleTasks({ client }: FaultSetup): Promise<number> {
   const { rowCount } = await client.query(
     `insert into queue.job (name, data, priority, retry_limit, expire_seconds, deletion_seconds, policy)
      select name, data, priority, retry_limit, expire_seconds, deletion_seconds, policy from queue.job
@@ -66,8 +67,8 @@ async function doubleTasks({ client }: FaultYard): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** The connections over which workers hear that there is mail. */
-async function silenceCalls({ client }: FaultYard): Promise<number> {
+/** Ends the connections over which workers are notified of mail. */
+async function cutWakeConnections({ client }: FaultSetup): Promise<number> {
   const { rowCount } = await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'postrider-wake' and datname = current_database()`,
@@ -75,7 +76,7 @@ async function silenceCalls({ client }: FaultYard): Promise<number> {
   return rowCount ?? 0;
 }
 
-async function lockQueue({ url }: FaultYard, seconds: number): Promise<void> {
+async function lockQueue({ url }: FaultSetup, seconds: number): Promise<void> {
   const locker = await connectQuietly(url);
   await locker.query('begin; lock table queue.job in access exclusive mode');
   await sleep(seconds);
@@ -89,34 +90,34 @@ async function repeatFor(seconds: number, work: () => Promise<number>): Promise<
   return sum;
 }
 
-interface Seen {
+interface MailCounts {
   readonly mails: number;
   readonly late: number;
   readonly waiting: number;
-  readonly most: number;
+  readonly max: number;
 }
 
-/** Looks at the mails that are accepted meanwhile: how many, how many of them did not leave in time, the longest wait. */
-async function sentWithin({ client }: FaultYard, seconds: number, disturb: () => Promise<unknown>) {
+/** Counts the mails that are accepted meanwhile: how many, how many of them did not leave in time, the longest wait. */
+async function sentWithin({ client }: FaultSetup, seconds: number, disturb: () => Promise<unknown>) {
   const from = await clockOf(client);
   await disturb();
   const until = await clockOf(client);
   await sleep(2); // requests that waited for the lock are seen once they have committed
   for (const end = Date.now() + seconds * 1_000; ; await sleep(0.5)) {
-    const { rows } = await client.query<Seen>(
+    const { rows } = await client.query<MailCounts>(
       `select count(*)::int as mails,
               (count(*) filter (where coalesce(sent_at, now()) - created_at > $3 * interval '1 second'))::int as late,
               (count(*) filter (where sent_at is null))::int as waiting,
-              extract(epoch from max(coalesce(sent_at, now()) - created_at))::float as most
+              extract(epoch from max(coalesce(sent_at, now()) - created_at))::float as max
          from emails where created_at between $1 and $2 and status <> 'SUPPRESSED'`,
       [from, until, seconds],
     );
-    const [seen = { mails: 0, late: 0, waiting: 0, most: 0 }] = rows;
-    if (seen.waiting === 0 || Date.now() > end) return seen;
+    const [counts = { mails: 0, late: 0, waiting: 0, max: 0 }] = rows;
+    if (counts.waiting === 0 || Date.now() > end) return counts;
   }
 }
 
-async function clockOf(client: FaultYard['client']): Promise<Date> {
+async function clockOf(client: FaultSetup['client']): Promise<Date> {
   const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
   return rows[0]?.now ?? new Date();
 }

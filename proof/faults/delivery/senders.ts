@@ -1,32 +1,30 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { bearer, type Reply } from '../../../server/testing/client.ts';
 import { givenSender } from '../../../server/testing/given-mail.ts';
-import type { ServerProcess } from '../../instance/instance.ts';
-import { settingsFor } from '../../instance/instance.ts';
-import type { ProofProject } from '../../instance/projects.ts';
-import { makeProjects } from '../../instance/projects.ts';
+import { type ServerProcess, settingsFor } from '../../instance/instance.ts';
+import { makeProjects, type ProofProject } from '../../instance/projects.ts';
 import { sleep } from '../fault-run.ts';
-import type { Answer } from '../shoot.ts';
-import { shoot } from '../shoot.ts';
-import type { FaultYard } from './yard.ts';
+import { trySend } from '../requests.ts';
+import type { FaultSetup } from './setup.ts';
 
-/** A request as its client sees it: sent again with the same key until an answer says what became of it. */
+/** A request as its client sees it: sent again with the same key until a reply gives its outcome. */
 export interface SentRequest {
   readonly key: string;
   tries: number;
-  /** Ids from a 200, or from a 409 that tells of an earlier 200. Null while nobody knows. */
+  /** Ids from a 200, or from a 409 that names an earlier 200. Null while the outcome is unknown. */
   ids: readonly string[] | null;
-  /** An answer that must not come. */
+  /** A reply that must not occur. */
   wrong: string | null;
-  /** The status of every answer so far; null for a connection that broke. */
+  /** The status of every reply so far; null for a connection that broke. */
   readonly statuses: (number | null)[];
 }
 
 /** Clients of the API, each with a project of its own. */
 export interface Senders {
   readonly requests: readonly SentRequest[];
-  /** One request more, asked once. */
-  probe(): Promise<Answer | null>;
-  /** Makes no new requests, and waits until every one is known: a key is free again a minute after its process died. */
+  /** One more request, sent once. */
+  probe(): Promise<Reply | null>;
+  /** Stops new requests, and waits until every outcome is known: a key is free again a minute after its process died. */
   finish(): Promise<void>;
 }
 
@@ -36,16 +34,16 @@ interface Sender {
   readonly newsletter: string;
 }
 
-const clients = 8;
+const defaultClients = 8;
 const pauseSeconds = 0.12;
 
-/** `live` are the API processes that may be asked; it changes while they are killed and started. */
+/** `live` returns the API processes that accept requests; it changes while they are killed and started. */
 export async function startSenders(
-  yard: FaultYard,
+  setup: FaultSetup,
   live: () => readonly ServerProcess[],
-  crowd = clients,
+  clientCount = defaultClients,
 ): Promise<Senders> {
-  const senders = await makeSenders(yard, crowd);
+  const senders = await makeSenders(setup, clientCount);
   const requests: SentRequest[] = [];
   const unclear: Promise<void>[] = [];
   let isStopping = false;
@@ -53,12 +51,12 @@ export async function startSenders(
     for (let count = 0; !isStopping; count += 1) {
       const request = newRequest();
       requests.push(request);
-      // An address is of one project alone: the judge knows suppressions by it.
+      // An address belongs to one project: the judge identifies suppressions by it.
       const mail = { to: `person-${count}-of-${shortName(sender)}@example.com`, isNews: count % 2 === 1 };
-      await ask(sender, request, mail, live);
+      await sendOnce(sender, request, mail, live);
       // Why not waited for: a key whose process died is free after a minute, and meanwhile the client has other mail.
-      if (isUnclear(request)) unclear.push(askAgain(sender, request, mail, live));
-      else if (count % 10 === 9) await suppress(yard, sender, mail.to, live);
+      if (isUnclear(request)) unclear.push(resendUntilKnown(sender, request, mail, live));
+      else if (count % 10 === 9) await suppress(setup, sender, mail.to, live);
       await sleep(pauseSeconds);
     }
   });
@@ -70,26 +68,26 @@ export async function startSenders(
       if (!sender) throw new Error('no sender');
       requests.push(request);
       const mail = { to: `probe-${request.key}@example.com`, isNews: false };
-      const answer = await ask(sender, request, mail, live);
-      if (isUnclear(request)) unclear.push(askAgain(sender, request, mail, live));
-      return answer;
+      const response = await sendOnce(sender, request, mail, live);
+      if (isUnclear(request)) unclear.push(resendUntilKnown(sender, request, mail, live));
+      return response;
     },
     async finish() {
       isStopping = true;
       await Promise.all(loops);
       await Promise.all(unclear);
-      yard.log.accepted.push(...requests.flatMap(({ ids }) => ids ?? []));
+      setup.log.accepted.push(...requests.flatMap(({ ids }) => ids ?? []));
     },
   };
 }
 
 const newRequest = (): SentRequest => ({ key: randomUUIDv7(), tries: 0, ids: null, wrong: null, statuses: [] });
 
-/** Short, and no other's: a yard may have several crowds. */
+/** Short and unique: a setup may have several groups of senders. */
 const shortName = ({ project }: Pick<Sender, 'project'>): string => project.id.slice(-8);
 
-async function makeSenders({ client, url }: FaultYard, crowd: number): Promise<Sender[]> {
-  const projects = await makeProjects(client, crowd);
+async function makeSenders({ client, url }: FaultSetup, clientCount: number): Promise<Sender[]> {
+  const projects = await makeProjects(client, clientCount);
   const { SECRET_KEY: secret = '' } = settingsFor(url);
   const senders: Sender[] = [];
   for (const project of projects) {
@@ -107,40 +105,40 @@ async function makeSenders({ client, url }: FaultYard, crowd: number): Promise<S
   return senders;
 }
 
-interface WantedMail {
+interface SenderMail {
   readonly to: string;
   readonly isNews: boolean;
 }
 
 const isUnclear = ({ ids, wrong }: SentRequest): boolean => ids === null && wrong === null;
 
-async function ask(
+async function sendOnce(
   { project, from, newsletter }: Sender,
   request: SentRequest,
-  { to, isNews }: WantedMail,
+  { to, isNews }: SenderMail,
   live: () => readonly ServerProcess[],
-): Promise<Answer | null> {
+): Promise<Reply | null> {
   const mail = { to, from, subject: request.key, body: '<p>Hello {{email}}</p>' };
-  const body = JSON.stringify(isNews ? { ...mail, template: newsletter, subscribed: true } : mail);
-  const headers = { authorization: `Bearer ${project.secretKey}`, 'idempotency-key': request.key };
+  const body = isNews ? { ...mail, template: newsletter, subscribed: true } : mail;
+  const headers = { ...bearer(project.secretKey), 'idempotency-key': request.key };
   const [api] = live();
   request.tries += 1;
-  const answer = api ? await shoot({ url: `${api.url}/v1/send`, headers, body }) : null;
-  request.statuses.push(answer?.status ?? null);
-  read(request, answer);
-  return answer;
+  const response = api ? await trySend(api.url, { method: 'POST', path: '/v1/send', headers, body }) : null;
+  request.statuses.push(response?.status ?? null);
+  readReply(request, response);
+  return response;
 }
 
-async function askAgain(...asked: Parameters<typeof ask>): Promise<void> {
-  for (const [, request] = asked; isUnclear(request); ) {
-    await sleep(Math.min(10, request.tries)); // Why longer and longer: thousands that wait must not become the fault
-    await ask(...asked);
+async function resendUntilKnown(...args: Parameters<typeof sendOnce>): Promise<void> {
+  for (const [, request] = args; isUnclear(request); ) {
+    await sleep(Math.min(10, request.tries)); // Why an increasing pause: thousands of repeats must not become the fault
+    await sendOnce(...args);
   }
 }
 
-function read(request: SentRequest, answer: Answer | null): void {
-  if (!answer || answer.status >= 500) return; // nobody knows: ask again
-  const { status, body } = answer;
+function readReply(request: SentRequest, response: Reply | null): void {
+  if (!response || response.status >= 500) return; // unknown: send again
+  const { status, body } = response;
   const details = body?.error?.details;
   if (status === 200) request.ids = idsOf(body);
   else if (status === 409 && details?.originalStatusCode === 200) request.ids = idsOf(details.originalResponse);
@@ -150,16 +148,16 @@ function read(request: SentRequest, answer: Answer | null): void {
 const idsOf = (reply: { data: { emails: { email: string }[] } }): string[] =>
   reply.data.emails.map(({ email }) => email);
 
-/** The moment of the answer is what counts: nothing may pass the gate after it. */
+/** The time of the reply is what counts: nothing may pass the gate after it. */
 async function suppress(
-  { log }: FaultYard,
+  { log }: FaultSetup,
   { project }: Sender,
   email: string,
   live: () => readonly ServerProcess[],
 ): Promise<void> {
   const [api] = live();
   if (!api) return;
-  const headers = { authorization: `Bearer ${project.secretKey}` };
-  const answer = await shoot({ url: `${api.url}/suppressions`, headers, body: JSON.stringify({ email }) });
-  if (answer?.status === 201) log.suppressed.push({ email, at: new Date() });
+  const headers = bearer(project.secretKey);
+  const response = await trySend(api.url, { method: 'POST', path: '/suppressions', headers, body: { email } });
+  if (response?.status === 201) log.suppressed.push({ email, at: new Date() });
 }

@@ -1,25 +1,20 @@
-import type { ProofProject } from '../../instance/projects.ts';
-import { makeProjects } from '../../instance/projects.ts';
-import { hireCrew } from '../delivery/crew.ts';
+import { makeProjects, type ProofProject } from '../../instance/projects.ts';
 import { judge } from '../delivery/judge.ts';
 import { judgeRequests } from '../delivery/judge-requests.ts';
 import { inOwnCluster } from '../delivery/own-cluster.ts';
-import type { Senders } from '../delivery/senders.ts';
-import { startSenders } from '../delivery/senders.ts';
-import type { FaultYard } from '../delivery/yard.ts';
-import { openFaultYard } from '../delivery/yard.ts';
-import type { FaultRun } from '../fault-run.ts';
-import { sleep } from '../fault-run.ts';
-import { shoot } from '../shoot.ts';
-import type { SmallDisk } from './small-disk.ts';
-import { makeSmallDisk } from './small-disk.ts';
+import { startProcessGroup } from '../delivery/process-group.ts';
+import { type Senders, startSenders } from '../delivery/senders.ts';
+import { type FaultSetup, openFaultSetup } from '../delivery/setup.ts';
+import { type FaultRun, sleep } from '../fault-run.ts';
+import { trySend } from '../requests.ts';
+import { makeSmallDisk, type SmallDisk } from './small-disk.ts';
 
 const fullSeconds = 20;
-const mostSeconds = 15;
+const maxSeconds = 15;
 
 /**
- * F30: the disk of the data runs full while mail is accepted and sent. Who writes is told to come back and why, who reads
- * is served, nothing is sent twice, and with room again all goes on by itself. Long alone: a PostgreSQL is made for it.
+ * F30: the disk of the data runs full while mail is accepted and sent. Writes get 503 with the reason, reads are served,
+ * nothing is sent twice, and with room again all continues by itself. Long form only: it starts a PostgreSQL of its own.
  */
 export const diskFaults: FaultRun = async ({ isShort, check }) => {
   if (isShort) return;
@@ -30,45 +25,45 @@ export const diskFaults: FaultRun = async ({ isShort, check }) => {
   };
   await inOwnCluster(async () => {
     if (!disk) throw new Error('no disk');
-    const yard = await openFaultYard();
-    const workers = await hireCrew(1, () => yard.worker());
-    const apis = await hireCrew(1, () => yard.api());
+    const setup = await openFaultSetup();
+    const workers = await startProcessGroup(1, () => setup.worker());
+    const apis = await startProcessGroup(1, () => setup.api());
     const [api] = apis.members;
-    const [reader] = await makeProjects(yard.client, 1);
+    const [reader] = await makeProjects(setup.client, 1);
     if (!api || !reader) throw new Error('no API');
-    const senders = await startSenders(yard, () => apis.members);
+    const senders = await startSenders(setup, () => apis.members);
     await sleep(3);
 
     await disk.fill();
-    const seen = await watch(yard, api.url, reader, senders);
-    check('F30 while the disk is full a write is told to come back, and why', seen.refused > 0, seen);
-    check('F30 nobody is told that something went wrong on our side', seen.faults === 0, { faults: seen.faults });
-    check('F30 reading goes on', seen.reads > 0 && seen.reads === seen.served, {
-      reads: seen.reads,
-      served: seen.served,
+    const counts = await probeWhileFull(setup, api.url, reader, senders);
+    check('while the disk is full a write gets 503 with the reason (F30)', counts.refused > 0, counts);
+    check('no write gets 500 (F30)', counts.faults === 0, { faults: counts.faults });
+    check('reading goes on (F30)', counts.reads > 0 && counts.reads === counts.served, {
+      reads: counts.reads,
+      served: counts.served,
     });
-    check('F30 and no more mail is handed over than one worker has sessions', seen.handedLate <= 20, {
-      handedLate: seen.handedLate,
+    check('and no more mail is handed over than one worker has sessions (F30)', counts.handedLate <= 20, {
+      handedLate: counts.handedLate,
     });
 
     disk.free();
     const began = performance.now();
     while ((await senders.probe())?.status !== 200 && performance.now() - began < 60_000) await sleep(0.1);
     const seconds = Number(((performance.now() - began) / 1_000).toFixed(1));
-    check(`F30 with room again writes are served within ${mostSeconds} s`, seconds < mostSeconds, { seconds });
+    check(`with room again writes are served within ${maxSeconds} s (F30)`, seconds < maxSeconds, { seconds });
 
     await senders.finish();
-    await Promise.all([workers.dismiss(), apis.dismiss()]);
-    await judgeRequests(yard, senders.requests, check);
-    check('full disk: everything came to an end', await yard.heal());
-    await judge(yard, 'full disk', check);
-    await yard.close();
+    await Promise.all([workers.stop(), apis.stop()]);
+    await judgeRequests(setup, senders.requests, check);
+    check('full disk: everything came to an end', await setup.heal());
+    await judge(setup, 'full disk', check);
+    await setup.close();
   }, make);
 };
 
-/** Writes and reads for a while, and what came of them. `handedLate` counts from the first refusal on. */
-async function watch({ sink }: FaultYard, url: string, reader: ProofProject, { probe }: Senders) {
-  const seen = {
+/** Writes and reads for a while, and counts the outcomes. `handedLate` counts from the first refusal on. */
+async function probeWhileFull({ sink }: FaultSetup, url: string, reader: ProofProject, { probe }: Senders) {
+  const counts = {
     writes: 0,
     refused: 0,
     accepted: 0,
@@ -82,17 +77,18 @@ async function watch({ sink }: FaultYard, url: string, reader: ProofProject, { p
   let handed: number | undefined;
   for (const end = Date.now() + fullSeconds * 1_000; Date.now() < end; await sleep(0.1)) {
     const written = await probe();
-    seen.writes += 1;
+    counts.writes += 1;
     const message: unknown = written?.body?.error?.message;
-    if (written?.status === 503 && /no room/.test(String(message)) && written.headers['retry-after']) seen.refused += 1;
-    else if (written?.status === 200) seen.accepted += 1;
-    else seen.others.push(written?.status ?? 'none');
-    if (written?.status === 500) seen.faults += 1;
-    if (seen.refused > 0) handed ??= sink.received.length;
-    const read = await shoot({ url: `${url}/emails`, method: 'GET', headers });
-    seen.reads += 1;
-    if (read?.status === 200) seen.served += 1;
+    if (written?.status === 503 && /no room/.test(String(message)) && written.headers['retry-after'])
+      counts.refused += 1;
+    else if (written?.status === 200) counts.accepted += 1;
+    else counts.others.push(written?.status ?? 'none');
+    if (written?.status === 500) counts.faults += 1;
+    if (counts.refused > 0) handed ??= sink.received.length;
+    const read = await trySend(url, { method: 'GET', path: '/emails', headers });
+    counts.reads += 1;
+    if (read?.status === 200) counts.served += 1;
   }
-  seen.handedLate = sink.received.length - (handed ?? sink.received.length);
-  return seen;
+  counts.handedLate = sink.received.length - (handed ?? sink.received.length);
+  return counts;
 }

@@ -4,28 +4,27 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { OwnCluster } from '../delivery/own-cluster.ts';
-import { untilAnswers } from '../delivery/own-cluster.ts';
+import { type OwnCluster, untilReachable } from '../delivery/own-cluster.ts';
 import { sleep } from '../fault-run.ts';
 
 const run = promisify(execFile);
 
 /** A PostgreSQL whose data lies on a file system of its own, small enough to be filled. Its WAL lies elsewhere. */
 export interface SmallDisk extends OwnCluster {
-  /** Takes all the room there is. */
+  /** Fills all free space. */
   fill(): Promise<void>;
-  /** Gives it back. */
+  /** Frees it again. */
   free(): void;
 }
 
 const megabytes = 300;
 
-/** Why the WAL lies elsewhere: without room for it PostgreSQL ends itself, which is the fault of a database that is away. */
+/** Why the WAL lies elsewhere: without room for it PostgreSQL stops, which is another fault (the database is away). */
 export async function makeSmallDisk(): Promise<SmallDisk> {
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
   const [mount, wal, log] = [join(folder, 'mount'), join(folder, 'wal'), join(folder, 'log')];
   const [data, ballast] = [join(mount, 'data'), join(mount, 'ballast')];
-  const port = 10_000 + (process.pid % 10_000); // below the ports that outgoing links take
+  const port = 10_000 + (process.pid % 10_000); // below the range of outgoing connections
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const version = (await run('pg_lsclusters', ['--no-header'])).stdout.trim().split(/\s+/)[0] ?? '15';
   const tool = (name: string): string => `/usr/lib/postgresql/${version}/bin/${name}`;
@@ -43,10 +42,10 @@ export async function makeSmallDisk(): Promise<SmallDisk> {
     await asPostgres(tool('initdb'), '-D', data, '-X', join(wal, 'x'), '--auth=trust', '-U', 'postgres');
     const options = `-p ${port} -c unix_socket_directories= -c shared_buffers=64MB`;
     await asPostgres(tool('pg_ctl'), '-D', data, '-w', '-l', log, '-o', options, 'start');
-    await untilAnswers(url);
+    await untilReachable(url);
   } catch (error) {
     await drop();
-    throw new Error(`a PostgreSQL on a small disk could not be had:\n${logOf(log)}`, { cause: error });
+    throw new Error(`a PostgreSQL on a small disk could not be started:\n${logOf(log)}`, { cause: error });
   }
   const refuse = async (): Promise<never> => {
     throw new Error('this disk only runs full');

@@ -3,29 +3,28 @@ import { connect } from 'node:net';
 import type { ServerProcess } from '../../instance/instance.ts';
 import type { ProofProject } from '../../instance/projects.ts';
 import { sleep } from '../fault-run.ts';
-import type { Range } from './range.ts';
-import { detailsOf, isReused, post, untilKey } from './range.ts';
+import { detailsOf, type IdempotencySetup, isReused, post, untilKey } from './setup.ts';
 
-/** Clients that go away in the middle of their body, or before the answer. */
-export async function clientsThatLeave(range: Range): Promise<void> {
-  const { apis, check, effects } = range;
-  const torn = range.newProject();
+/** Clients that disconnect in the middle of their body, or before the reply. */
+export async function clientsThatLeave(setup: IdempotencySetup): Promise<void> {
+  const { apis, check, effects } = setup;
+  const torn = setup.newProject();
   for (let n = 0; n < 20; n += 1) await sendAndLeave(apis[n % 2 === 0 ? 0 : 1], torn, { isWhole: false }, sleep(0.1));
   await sleep(0.5);
-  check('a body that breaks off has no effect', (await effects(torn)) === 0);
+  check('an incomplete body has no effect', (await effects(torn)) === 0);
   const after = await post(apis[0], torn, 'key');
   check('and leaves its key free', after?.status === 200, after?.status);
 
-  const slow = await range.start({ CRASH_AT: 'idempotency.before-commit@3000' });
-  const gone = range.newProject();
-  await sendAndLeave(slow, gone, { isWhole: true }, untilKey(range, gone, 'claimed'));
+  const slow = await setup.start({ CRASH_AT: 'idempotency.before-commit@3000' });
+  const gone = setup.newProject();
+  await sendAndLeave(slow, gone, { isWhole: true }, untilKey(setup, gone, 'claimed'));
   const early = await post(apis[0], gone, 'key');
   check('a repeat while the first runs is refused without a status', isReused(early, null), detailsOf(early));
-  check('and told to ask again in a second', early?.headers['retry-after'] === '1', early?.headers['retry-after']);
-  await untilKey(range, gone, 'settled');
+  check('with Retry-After of a second', early?.headers['retry-after'] === '1', early?.headers['retry-after']);
+  await untilKey(setup, gone, 'settled');
   const late = await post(apis[0], gone, 'key');
   const isKept = isReused(late, 200) && (await effects(gone)) === 1;
-  check('a client that does not wait for the answer has its effect once', isKept, detailsOf(late));
+  check('a client that does not wait for the reply has its effect once', isKept, detailsOf(late));
   await slow.stop();
 }
 

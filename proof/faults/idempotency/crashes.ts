@@ -1,62 +1,61 @@
 import type { ProofProject } from '../../instance/projects.ts';
 import { sleep } from '../fault-run.ts';
-import type { Range } from './range.ts';
-import { detailsOf, isReused, post, untilKey } from './range.ts';
+import { detailsOf, type IdempotencySetup, isReused, post, untilKey } from './setup.ts';
 
-/** The process ends as by `kill -9` at each boundary of one request; the other process is asked what became of it. */
-export async function crashes(range: Range): Promise<void> {
+/** The process ends as by `kill -9` at each boundary of one request; the other process is then asked for the outcome. */
+export async function crashes(setup: IdempotencySetup): Promise<void> {
   const waits: Promise<void>[] = [];
   for (const point of ['idempotency.after-claim', 'idempotency.before-commit']) {
-    waits.push(freesItsKey(range, point, await diesBeforeCommit(range, point)));
+    waits.push(freesItsKey(setup, point, await diesBeforeCommit(setup, point)));
   }
-  await diesAfterCommit(range);
-  await losesItsLease(range);
+  await diesAfterCommit(setup);
+  await losesItsLease(setup);
   await Promise.all(waits);
 }
 
-interface Death {
+interface CrashedRequest {
   project: ProofProject;
   at: number;
 }
 
-async function diesBeforeCommit(range: Range, point: string): Promise<Death> {
-  const { apis, check, effects } = range;
-  const project = range.newProject();
-  const doomed = await range.start({ CRASH_AT: point });
+async function diesBeforeCommit(setup: IdempotencySetup, point: string): Promise<CrashedRequest> {
+  const { apis, check, effects } = setup;
+  const project = setup.newProject();
+  const doomed = await setup.start({ CRASH_AT: point });
   const lost = await post(doomed, project, 'key');
   const at = Date.now();
-  check(`killed at ${point}: the client gets no answer`, lost === null && (await effects(project)) === 0);
+  check(`killed at ${point}: the client gets no reply`, lost === null && (await effects(project)) === 0);
   const held = await post(apis[0], project, 'key');
   check(`killed at ${point}: the key is held, without a status`, isReused(held, null), detailsOf(held));
   return { project, at };
 }
 
-async function freesItsKey(range: Range, point: string, { project, at }: Death): Promise<void> {
-  if (range.isShort) await lapse(range, project);
-  const seconds = await untilFree(range, project, at);
-  range.check(`killed at ${point}: the key is free within 60 seconds`, seconds <= 61, { seconds });
-  range.check(`killed at ${point}: one effect in the end`, (await range.effects(project)) === 1);
+async function freesItsKey(setup: IdempotencySetup, point: string, { project, at }: CrashedRequest): Promise<void> {
+  if (setup.isShort) await expireLease(setup, project);
+  const seconds = await untilFree(setup, project, at);
+  setup.check(`killed at ${point}: the key is free within 60 seconds`, seconds <= 61, { seconds });
+  setup.check(`killed at ${point}: one effect in the end`, (await setup.effects(project)) === 1);
 }
 
-async function diesAfterCommit(range: Range): Promise<void> {
-  const { apis, check, effects } = range;
-  const project = range.newProject();
-  const doomed = await range.start({ CRASH_AT: 'idempotency.after-commit' });
+async function diesAfterCommit(setup: IdempotencySetup): Promise<void> {
+  const { apis, check, effects } = setup;
+  const project = setup.newProject();
+  const doomed = await setup.start({ CRASH_AT: 'idempotency.after-commit' });
   const lost = await post(doomed, project, 'key');
-  check('killed between commit and answer: the client gets no answer', lost === null);
-  const told = await post(apis[1], project, 'key');
-  check('killed between commit and answer: the key says 200', isReused(told, 200), detailsOf(told));
-  check('killed between commit and answer: the effect is there once', (await effects(project)) === 1);
+  check('killed between commit and reply: the client gets no reply', lost === null);
+  const repeat = await post(apis[1], project, 'key');
+  check('killed between commit and reply: the key says 200', isReused(repeat, 200), detailsOf(repeat));
+  check('killed between commit and reply: the effect is there once', (await effects(project)) === 1);
 }
 
-/** A process that sleeps past its lease wakes up when another has done the work: its own must not count. */
-async function losesItsLease(range: Range): Promise<void> {
-  const { apis, check, effects } = range;
-  const project = range.newProject();
-  const sleeper = await range.start({ CRASH_AT: 'idempotency.after-claim@3000' });
+/** A process that is suspended past its lease continues after another has done the work: its own result must not count. */
+async function losesItsLease(setup: IdempotencySetup): Promise<void> {
+  const { apis, check, effects } = setup;
+  const project = setup.newProject();
+  const sleeper = await setup.start({ CRASH_AT: 'idempotency.after-claim@3000' });
   const late = post(sleeper, project, 'key');
-  await untilKey(range, project, 'claimed');
-  await lapse(range, project);
+  await untilKey(setup, project, 'claimed');
+  await expireLease(setup, project);
   const taken = await post(apis[0], project, 'key');
   check('a key whose lease has lapsed is taken over', taken?.status === 200, taken?.status);
   const refused = await late;
@@ -64,16 +63,16 @@ async function losesItsLease(range: Range): Promise<void> {
   check('and only one of the two had an effect', (await effects(project)) === 1);
 }
 
-/** What a minute does. */
-const lapse = ({ client }: Range, project: ProofProject): Promise<unknown> =>
+/** Replaces a minute of waiting. */
+const expireLease = ({ client }: IdempotencySetup, project: ProofProject): Promise<unknown> =>
   client.query('update idempotency_keys set lease_until = now() where project_id = $1', [project.id]);
 
-async function untilFree(range: Range, project: ProofProject, since: number): Promise<number> {
+async function untilFree(setup: IdempotencySetup, project: ProofProject, since: number): Promise<number> {
   for (let tries = 0; tries < 140; tries += 1) {
-    const answer = await post(range.apis[tries % 2 === 0 ? 0 : 1], project, 'key');
+    const response = await post(setup.apis[tries % 2 === 0 ? 0 : 1], project, 'key');
     const seconds = (Date.now() - since) / 1_000;
-    if (answer?.status === 200) return seconds;
-    if (!isReused(answer, null)) return Number.POSITIVE_INFINITY;
+    if (response?.status === 200) return seconds;
+    if (!isReused(response, null)) return Number.POSITIVE_INFINITY;
     await sleep(0.5);
   }
   return Number.POSITIVE_INFINITY;

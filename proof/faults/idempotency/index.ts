@@ -5,17 +5,17 @@ import type { FaultRun } from '../fault-run.ts';
 import { withTwoProcesses } from '../two-processes.ts';
 import { clientsThatLeave } from './clients-that-leave.ts';
 import { crashes } from './crashes.ts';
-import type { Range } from './range.ts';
 import { reuse } from './reuse.ts';
+import type { IdempotencySetup } from './setup.ts';
 import { stampede } from './stampede.ts';
 
 const entry = fileURLToPath(new URL('./api-with-test-route.ts', import.meta.url));
 
-/** One key, whatever happens to the request: at most one effect, and the key tells the truth about it. */
+/** One key, whatever happens to the request: at most one effect, and the key reports it correctly. */
 export const idempotencyFaults: FaultRun = (options) =>
   withTwoProcesses({ entry, schema: effectTable }, async (run) => {
     const projects = await makeProjects(run.client, 40);
-    const range: Range = {
+    const setup: IdempotencySetup = {
       ...run,
       ...options,
       newProject() {
@@ -31,8 +31,8 @@ export const idempotencyFaults: FaultRun = (options) =>
         return rows[0]?.count ?? 0;
       },
     };
-    await stampede(range);
-    await reuse(range);
-    await clientsThatLeave(range);
-    await crashes(range);
+    await stampede(setup);
+    await reuse(setup);
+    await clientsThatLeave(setup);
+    await crashes(setup);
   });

@@ -2,17 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { createMigratedDatabase, dropDatabase, urlOf } from '@postrider/server/testing/database';
 import { Client } from 'pg';
 import { startProcess } from '../../instance/instance.ts';
-import type { ProofProject } from '../../instance/projects.ts';
-import { makeProjects } from '../../instance/projects.ts';
-import type { Check, FaultRun } from '../fault-run.ts';
-import { randomFrom, sleep } from '../fault-run.ts';
+import { makeProjects, type ProofProject } from '../../instance/projects.ts';
+import { type Check, type FaultRun, randomFrom, sleep } from '../fault-run.ts';
 import { killDuring } from './kill-during.ts';
-import type { LostTasks } from './lost-tasks.ts';
-import { watchLostTasks } from './lost-tasks.ts';
+import { type LostTasks, watchLostTasks } from './lost-tasks.ts';
 import { knownFile, mixedFile } from './people.ts';
-import { takePicture } from './picture.ts';
-import type { Caller } from './polled-job.ts';
-import { callerOf } from './polled-job.ts';
+import { type JobClient, jobClientOf } from './polled-job.ts';
+import { takeSnapshot } from './snapshot.ts';
 
 /** Each job runs twice: once left alone in one project, once with its workers killed in another. */
 export const importFaults: FaultRun = async ({ isShort, seed, check }) => {
@@ -24,19 +20,19 @@ export const importFaults: FaultRun = async ({ isShort, seed, check }) => {
   const api = await startProcess('api', url);
   const lost = await watchLostTasks(client, url);
   try {
-    const [calm, shaken] = (await makeProjects(client, 2)).map((project) => sideOf(api.url, project));
-    if (!calm || !shaken) throw new Error('two projects were made');
-    const world: World = { client, url, kills, lost, random: randomFrom(seed), check, calm, shaken };
+    const [control, disturbed] = (await makeProjects(client, 2)).map((project) => importProjectOf(api.url, project));
+    if (!control || !disturbed) throw new Error('two projects were made');
+    const world: ImportWorld = { client, url, kills, lost, random: randomFrom(seed), check, control, disturbed };
     const known = knownFile(rows);
-    await leaveAlone(world, calm, ({ upload }) => upload(known));
-    await leaveAlone(world, shaken, ({ upload }) => upload(known));
+    await runUndisturbed(world, control, ({ upload }) => upload(known));
+    await runUndisturbed(world, disturbed, ({ upload }) => upload(known));
     const file = mixedFile(rows);
     await compare(world, 'import', ({ upload }) => upload(file));
     const everyone = { mode: 'query', filter: { subscribed: true } };
     await compare(world, 'bulk-unsubscribe', ({ post }) => post('/contacts/bulk-unsubscribe', everyone));
     const all = { mode: 'query', filter: {} };
     await compare(world, 'bulk-delete', ({ post }) => post('/contacts/bulk-delete', all));
-    await findByItself(world, ({ upload }) => upload(file));
+    await checkTakeover(world, ({ upload }) => upload(file));
   } finally {
     await lost.close();
     await api.stop();
@@ -45,64 +41,67 @@ export const importFaults: FaultRun = async ({ isShort, seed, check }) => {
   }
 };
 
-interface Side {
+interface ImportProject {
   project: ProofProject;
-  caller: Caller;
+  jobs: JobClient;
 }
 
-interface World {
+interface ImportWorld {
   client: Client;
   url: string;
   kills: number;
   lost: LostTasks;
   random: () => number;
   check: Check;
-  calm: Side;
-  shaken: Side;
+  control: ImportProject;
+  disturbed: ImportProject;
 }
 
-type Start = (caller: Caller) => Promise<string>;
+type Start = (jobs: JobClient) => Promise<string>;
 
-const sideOf = (url: string, project: ProofProject): Side => ({ project, caller: callerOf(url, project.secretKey) });
+const importProjectOf = (url: string, project: ProofProject): ImportProject => ({
+  project,
+  jobs: jobClientOf(url, project.secretKey),
+});
 
-async function compare(world: World, name: string, start: Start): Promise<void> {
-  const { client, check, calm, shaken, kills } = world;
-  const undisturbed = await leaveAlone(world, calm, start);
-  const jobId = await start(shaken.caller);
+async function compare(world: ImportWorld, name: string, start: Start): Promise<void> {
+  const { client, check, control, disturbed, kills } = world;
+  const undisturbed = await runUndisturbed(world, control, start);
+  const jobId = await start(disturbed.jobs);
   const killed = await killDuring({
     ...world,
     jobId,
-    caller: shaken.caller,
+    jobs: disturbed.jobs,
     steps: () => stepsOf(client, jobId),
   });
   check(`${name}: workers were killed ${kills} times while the job was under way`, killed === kills, killed);
-  const job = await withWorker(world, () => shaken.caller.finished(jobId, 900));
+  const job = await withWorker(world, () => disturbed.jobs.finished(jobId, 900));
   check(`${name}: the job completed`, job.state === 'completed', job.state);
   check(
     `${name}: the result is the undisturbed one`,
     isDeepStrictEqual(masked(job.result), masked(undisturbed.result)),
   );
   const [expected, seen] = await withWorker(world, async () => [
-    await takePicture(client, calm.project.id, calm.caller),
-    await takePicture(client, shaken.project.id, shaken.caller),
+    await takeSnapshot(client, control.project.id, control.jobs),
+    await takeSnapshot(client, disturbed.project.id, disturbed.jobs),
   ]);
-  check(`${name}: contacts, figures and events are the undisturbed ones`, isDeepStrictEqual(seen, expected), {
+  check(`${name}: contacts, totals and events are the undisturbed ones`, isDeepStrictEqual(seen, expected), {
     total: seen?.total,
     events: seen?.events.split(' ')[0],
   });
   check(`${name}: no event happened twice`, seen?.eventsTwice === expected?.eventsTwice && seen?.eventsTwice === 0);
 }
 
-/** Once nobody turns the clock: how long the task of a dead worker waits for another. */
-async function findByItself(world: World, start: Start): Promise<void> {
-  const { client, check, shaken } = world;
-  const jobId = await start(shaken.caller);
+/** Without moving the clock: how long the task of a dead worker waits for another. */
+async function checkTakeover(world: ImportWorld, start: Start): Promise<void> {
+  const { client, check, disturbed } = world;
+  const jobId = await start(disturbed.jobs);
   await killDuring({
     ...world,
     kills: 1,
     lost: null,
     jobId,
-    caller: shaken.caller,
+    jobs: disturbed.jobs,
     steps: () => stepsOf(client, jobId),
   });
   const before = await stepsOf(client, jobId);
@@ -118,12 +117,16 @@ async function findByItself(world: World, start: Start): Promise<void> {
 const masked = (result: unknown): unknown =>
   JSON.parse(JSON.stringify(result).replaceAll(/"contactId":"[^"]+"/g, '"contactId":"<id>"'));
 
-async function leaveAlone(world: World, { caller }: Side, start: Start): ReturnType<Caller['finished']> {
-  const jobId = await start(caller);
-  return withWorker(world, () => caller.finished(jobId, 900));
+async function runUndisturbed(
+  world: ImportWorld,
+  { jobs }: ImportProject,
+  start: Start,
+): ReturnType<JobClient['finished']> {
+  const jobId = await start(jobs);
+  return withWorker(world, () => jobs.finished(jobId, 900));
 }
 
-async function withWorker<T>({ url }: World, work: () => Promise<T>): Promise<T> {
+async function withWorker<T>({ url }: ImportWorld, work: () => Promise<T>): Promise<T> {
   const worker = await startProcess('worker', url);
   try {
     return await work();

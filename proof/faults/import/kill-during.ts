@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { startProcess } from '../../instance/instance.ts';
 import { sleep } from '../fault-run.ts';
 import type { LostTasks } from './lost-tasks.ts';
-import type { Caller } from './polled-job.ts';
+import type { JobClient } from './polled-job.ts';
 
 export interface KillPlan {
   url: string;
   kills: number;
-  caller: Caller;
+  jobs: JobClient;
   jobId: string;
-  /** Turns the clock for what a dead worker held; null when its time is to pass for real. */
+  /** Moves the clock for tasks of a dead worker; null when their time must pass for real. */
   lost: LostTasks | null;
   random: () => number;
   /** Batches done so far; a worker is not killed before it has done one. */
   steps: () => Promise<number>;
 }
 
-/** Runs one worker after the other, each killed with `kill -9` at some moment of its work. Answers how many were. */
+/** Runs one worker after the other, each killed with `kill -9` at some moment of its work. Returns how many were. */
 export async function killDuring(plan: KillPlan): Promise<number> {
   let killed = 0;
   while (killed < plan.kills) {
@@ -29,12 +29,12 @@ export async function killDuring(plan: KillPlan): Promise<number> {
     await ended;
     if (!(await isUnderWay(plan))) return killed;
     killed += 1;
-    await plan.lost?.hand();
+    await plan.lost?.reassign();
   }
   return killed;
 }
 
-async function isUnderWay({ caller, jobId }: KillPlan): Promise<boolean> {
-  const { state } = await caller.poll(jobId);
+async function isUnderWay({ jobs, jobId }: KillPlan): Promise<boolean> {
+  const { state } = await jobs.poll(jobId);
   return state === 'waiting' || state === 'active';
 }

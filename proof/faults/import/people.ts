@@ -1,4 +1,4 @@
-/** Contacts that are there before. */
+/** Contacts that exist before the import. */
 export const knownFile = (count: number): string =>
   csv(
     ['email', 'plan', 'n'],

@@ -1,3 +1,5 @@
+import { bearer, clientOf, type Reply } from '../../../server/testing/client.ts';
+import { fileForm } from '../../../server/testing/file-form.ts';
 import { sleep } from '../fault-run.ts';
 
 export interface PolledJob {
@@ -6,8 +8,8 @@ export interface PolledJob {
   result: unknown;
 }
 
-/** Somebody with a secret key who starts jobs and polls them. */
-export interface Caller {
+/** A client with a secret key that starts jobs and polls them. */
+export interface JobClient {
   upload(csv: string): Promise<string>;
   post(path: string, body: object): Promise<string>;
   get(path: string): Promise<string>;
@@ -15,33 +17,25 @@ export interface Caller {
   finished(jobId: string, seconds: number): Promise<PolledJob>;
 }
 
-export function callerOf(url: string, key: string): Caller {
-  const authorization = `Bearer ${key}`;
-  const send = async (path: string, options: RequestInit = { headers: { authorization } }): Promise<string> => {
-    const reply = await fetch(url + path, options);
-    if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
-    return reply.text();
+export function jobClientOf(url: string, key: string): JobClient {
+  const client = clientOf(url, bearer(key));
+  const send = async (method: string, path: string, body?: object): Promise<Reply> => {
+    const reply = await client.send({ method, path, body });
+    if (reply.status > 299) throw new Error(`${path} returned ${reply.status}: ${reply.text}`);
+    return reply;
   };
-  const jobOf = (text: string): string => (JSON.parse(text) as { jobId: string }).jobId; // our own answer
-  const caller: Caller = {
-    async upload(csv) {
-      const body = new FormData();
-      body.append('file', new Blob([csv], { type: 'text/csv' }), 'people.csv');
-      return jobOf(await send('/contacts/import', { method: 'POST', headers: { authorization }, body }));
-    },
-    async post(path, body) {
-      const headers = { authorization, 'content-type': 'application/json' };
-      return jobOf(await send(path, { method: 'POST', headers, body: JSON.stringify(body) }));
-    },
-    get: (path) => send(path),
-    poll: async (jobId) => JSON.parse(await send(`/contacts/bulk/${jobId}`)) as PolledJob, // our own answer
+  const jobs: JobClient = {
+    upload: (csv) => jobs.post('/contacts/import', fileForm(csv)),
+    post: async (path, body) => (await send('POST', path, body)).body.jobId,
+    get: async (path) => (await send('GET', path)).text,
+    poll: async (jobId) => (await send('GET', `/contacts/bulk/${jobId}`)).body,
     async finished(jobId, seconds) {
       for (const end = performance.now() + seconds * 1_000; performance.now() < end; await sleep(0.2)) {
-        const job = await caller.poll(jobId);
+        const job = await jobs.poll(jobId);
         if (job.state === 'completed' || job.state === 'failed') return job;
       }
       throw new Error(`the job did not end within ${seconds} seconds`);
     },
   };
-  return caller;
+  return jobs;
 }

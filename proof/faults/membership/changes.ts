@@ -1,7 +1,8 @@
-import type { Crowd } from './crowd.ts';
-import type { Person } from './people.ts';
+import { bearer, clientOf } from '../../../server/testing/client.ts';
+import type { SegmentPerson } from './people.ts';
+import type { TrackedPeople } from './tracked-people.ts';
 
-export interface Door {
+export interface ApiTarget {
   url: string;
   secretKey: string;
   publicKey: string;
@@ -17,20 +18,20 @@ const pick = <T>(list: readonly T[], random: () => number): T => {
 
 /** Writes contacts and tracks events, a few at a time; each person changes once. */
 export async function changePeople(
-  door: Door,
-  crowd: Crowd,
+  target: ApiTarget,
+  people: TrackedPeople,
   { written, tracked, random }: { written: readonly number[]; tracked: readonly number[]; random: () => number },
 ): Promise<void> {
-  const writes = written.map((n) => () => writeContact(door, crowd, rewritten(crowd.get(n), random)));
-  const tracks = tracked.map((n) => () => trackEvent(door, crowd, crowd.get(n), pick(names, random)));
+  const writes = written.map((n) => () => writeContact(target, people, rewritten(people.get(n), random)));
+  const tracks = tracked.map((n) => () => trackEvent(target, people, people.get(n), pick(names, random)));
   const waiting = [...writes, ...tracks].sort(() => random() - 0.5);
-  const hand = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let next = waiting.pop(); next; next = waiting.pop()) await next();
   };
-  await Promise.all(Array.from({ length: 6 }, hand));
+  await Promise.all(Array.from({ length: 6 }, worker));
 }
 
-const rewritten = (person: Person, random: () => number): Person => ({
+const rewritten = (person: SegmentPerson, random: () => number): SegmentPerson => ({
   ...person,
   plan: pick(plans, random),
   score: Math.floor(random() * 100),
@@ -38,20 +39,24 @@ const rewritten = (person: Person, random: () => number): Person => ({
   subscribed: random() < 0.5,
 });
 
-async function writeContact(door: Door, crowd: Crowd, person: Person): Promise<void> {
+async function writeContact(target: ApiTarget, people: TrackedPeople, person: SegmentPerson): Promise<void> {
   const { email, subscribed, plan, score, city } = person;
-  await post(door.url, '/contacts', door.secretKey, { email, subscribed, data: { plan, score, city } });
-  crowd.change(person, Date.now());
+  await post(target.url, '/contacts', target.secretKey, { email, subscribed, data: { plan, score, city } });
+  people.change(person, Date.now());
 }
 
-async function trackEvent(door: Door, crowd: Crowd, person: Person, event: string): Promise<void> {
-  await post(door.url, '/v1/track', door.publicKey, { email: person.email, event });
-  crowd.change({ ...person, events: { ...person.events, [event]: Date.now() } }, Date.now());
+async function trackEvent(
+  target: ApiTarget,
+  people: TrackedPeople,
+  person: SegmentPerson,
+  event: string,
+): Promise<void> {
+  await post(target.url, '/v1/track', target.publicKey, { email: person.email, event });
+  people.change({ ...person, events: { ...person.events, [event]: Date.now() } }, Date.now());
 }
 
 export async function post(url: string, path: string, key: string, body: unknown): Promise<Record<string, unknown>> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const reply = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!reply.ok) throw new Error(`POST ${path} answered ${reply.status}: ${await reply.text()}`);
-  return (await reply.json()) as Record<string, unknown>; // our own answer
+  const reply = await clientOf(url, bearer(key)).post(path, body);
+  if (reply.status > 299) throw new Error(`POST ${path} returned ${reply.status}: ${reply.text}`);
+  return reply.body;
 }

@@ -1,20 +1,16 @@
 import { once } from 'node:events';
 import { createMigratedDatabase, dropDatabase, urlOf } from '@postrider/server/testing/database';
 import { Client } from 'pg';
-import type { ServerProcess } from '../../instance/instance.ts';
-import { startProcess } from '../../instance/instance.ts';
-import type { ProofProject } from '../../instance/projects.ts';
-import { makeProjects } from '../../instance/projects.ts';
-import type { Check, FaultRun } from '../fault-run.ts';
-import { randomFrom, sleep } from '../fault-run.ts';
-import { callerOf } from '../import/polled-job.ts';
+import { type ServerProcess, startProcess } from '../../instance/instance.ts';
+import { makeProjects, type ProofProject } from '../../instance/projects.ts';
+import { type Check, type FaultRun, randomFrom, sleep } from '../fault-run.ts';
+import { jobClientOf } from '../import/polled-job.ts';
 import { changePeople, post } from './changes.ts';
-import type { Crowd } from './crowd.ts';
-import { makeCrowd } from './crowd.ts';
+import { idleCpuShare } from './idle-cpu.ts';
 import { judge } from './judge.ts';
 import { dayMs, personOf, seedPeople } from './people.ts';
-import { quietShare } from './quiet.ts';
 import { membershipsOf, segments } from './segments.ts';
+import { type TrackedPeople, trackPeople } from './tracked-people.ts';
 
 /** Twenty tracked segments: contacts change by writes, by an import, by events and by the clock alone. */
 export const membershipFaults: FaultRun = async ({ isShort, seed, check }) => {
@@ -27,14 +23,14 @@ export const membershipFaults: FaultRun = async ({ isShort, seed, check }) => {
   const [api, worker] = [await startProcess('api', urlOf(name)), await startProcess('worker', urlOf(name))];
   const world = { client, url: urlOf(name), api, worker, check, sizes, random: randomFrom(seed) };
   try {
-    const before = await quietShare(client, worker.child.pid ?? 0, sizes.quiet);
+    const before = await idleCpuShare(client, worker.child.pid ?? 0, sizes.quiet);
     const [project] = await makeProjects(client, 1);
     if (!project) throw new Error('a project was made');
     const startedAt = Date.now();
     await beginTracking(world, project, startedAt);
     await changeAndJudge(world, project, startedAt);
     await sleep(sizes.quiet / 3);
-    const after = await quietShare(client, worker.child.pid ?? 0, sizes.quiet);
+    const after = await idleCpuShare(client, worker.child.pid ?? 0, sizes.quiet);
     check('a quiet minute of tracking costs less than 1 % of one core', isBelowOne(before, after), { before, after });
     world.worker = await killAndJudge(world, project, startedAt);
   } finally {
@@ -44,7 +40,7 @@ export const membershipFaults: FaultRun = async ({ isShort, seed, check }) => {
   }
 };
 
-interface World {
+interface MembershipWorld {
   client: Client;
   url: string;
   api: ServerProcess;
@@ -54,8 +50,8 @@ interface World {
   random: () => number;
 }
 
-/** Creates the segments and waits until everybody was looked at once. */
-async function beginTracking({ client, api, check, sizes }: World, project: ProofProject, startedAt: number) {
+/** Creates the segments and waits until every contact was checked once. */
+async function beginTracking({ client, api, check, sizes }: MembershipWorld, project: ProofProject, startedAt: number) {
   await seedPeople(client, project.id, sizes.people, startedAt);
   let pro = '';
   for (const { slug, condition } of segments) {
@@ -72,15 +68,19 @@ async function beginTracking({ client, api, check, sizes }: World, project: Proo
   );
   const people = Array.from({ length: sizes.people }, (_, n) => personOf(n, startedAt));
   const expected = people.reduce((sum, person) => sum + membershipsOf(person, Date.now()).length, 0);
-  check('at first everybody who belongs somewhere enters once', rows[0]?.entries === expected, {
+  check('at first every member of a segment enters once', rows[0]?.entries === expected, {
     expected,
     seconds: Math.round((Date.now() - startedAt) / 1_000),
   });
 }
 
 /** Three tenths change by the clock: an import puts them just inside a window, and then the window runs out. */
-async function changeAndJudge({ client, api, check, sizes, random }: World, project: ProofProject, startedAt: number) {
-  const crowd = makeCrowd((n) => personOf(n, startedAt), startedAt);
+async function changeAndJudge(
+  { client, api, check, sizes, random }: MembershipWorld,
+  project: ProofProject,
+  startedAt: number,
+) {
+  const people = trackPeople((n) => personOf(n, startedAt), startedAt);
   const chosen = spread(sizes.people, sizes.changed, 0);
   const [byTime, tracked, written] = [
     chosen.slice(0, 0.3 * sizes.changed),
@@ -88,35 +88,35 @@ async function changeAndJudge({ client, api, check, sizes, random }: World, proj
     chosen.slice(0.6 * sizes.changed),
   ];
   const since = await nowOf(client);
-  const endsAt = await importSeen({ api, project, crowd }, byTime, sizes.window);
-  await changePeople({ ...project, url: api.url }, crowd, { written, tracked, random });
+  const endsAt = await importSeen({ api, project, people }, byTime, sizes.window);
+  await changePeople({ ...project, url: api.url }, people, { written, tracked, random });
   await sleep(Math.max(0, (endsAt - Date.now()) / 1_000));
-  crowd.pass(byTime, endsAt + 1);
-  await judge({ client, projectId: project.id, check }, { crowd, since, name: 'changes', mostSeconds: 60 });
+  people.pass(byTime, endsAt + 1);
+  await judge({ client, projectId: project.id, check }, { people, since, name: 'changes', maxSeconds: 60 });
 }
 
-/** `seenAt` is a day ago but for some seconds. Answers when the day is over. */
+/** Imports a `seenAt` that is a day ago but for some seconds. Returns when the day is over. */
 async function importSeen(
-  { api, project, crowd }: { api: ServerProcess; project: ProofProject; crowd: Crowd },
+  { api, project, people }: { api: ServerProcess; project: ProofProject; people: TrackedPeople },
   numbers: readonly number[],
   seconds: number,
 ): Promise<number> {
-  const caller = callerOf(api.url, project.secretKey);
+  const jobs = jobClientOf(api.url, project.secretKey);
   const seenAt = Date.now() - dayMs + seconds * 1_000;
-  const lines = numbers.map((n) => `${crowd.get(n).email},${new Date(seenAt).toISOString()}`);
-  const job = await caller.finished(await caller.upload(['email,seenAt', ...lines, ''].join('\r\n')), 30);
+  const lines = numbers.map((n) => `${people.get(n).email},${new Date(seenAt).toISOString()}`);
+  const job = await jobs.finished(await jobs.upload(['email,seenAt', ...lines, ''].join('\r\n')), 30);
   if (job.state !== 'completed') throw new Error('the import failed');
-  for (const n of numbers) crowd.change({ ...crowd.get(n), seenAt }, Date.now());
+  for (const n of numbers) people.change({ ...people.get(n), seenAt }, Date.now());
   return seenAt + dayMs;
 }
 
 /** A worker is killed while it checks; another one takes over when its leases have lapsed. */
-async function killAndJudge(world: World, project: ProofProject, startedAt: number): Promise<ServerProcess> {
+async function killAndJudge(world: MembershipWorld, project: ProofProject, startedAt: number): Promise<ServerProcess> {
   const { client, url, api, worker, check, sizes, random } = world;
-  const crowd = makeCrowd((n) => personOf(n, startedAt), startedAt);
+  const people = trackPeople((n) => personOf(n, startedAt), startedAt);
   const written = spread(sizes.people, sizes.changed / 5, 10);
   const since = await nowOf(client);
-  const changing = changePeople({ ...project, url: api.url }, crowd, { written, tracked: [], random });
+  const changing = changePeople({ ...project, url: api.url }, people, { written, tracked: [], random });
   while (!(await client.query('select from segment_checks where lease_until is not null limit 1')).rowCount) {
     await sleep(0.005);
   }
@@ -125,13 +125,13 @@ async function killAndJudge(world: World, project: ProofProject, startedAt: numb
   await ended;
   await changing;
   const next = await startProcess('worker', url);
-  await judge({ client, projectId: project.id, check }, { crowd, since, name: 'a killed worker', mostSeconds: 90 });
+  await judge({ client, projectId: project.id, check }, { people, since, name: 'a killed worker', maxSeconds: 90 });
   return next;
 }
 
 /** Numbers of people far from each other; another `offset` gives other people. */
 const spread = (people: number, count: number, offset: number): number[] =>
-  Array.from({ length: count }, (_, place) => Math.floor((place * people) / count) + offset + (place % 7));
+  Array.from({ length: count }, (_, index) => Math.floor((index * people) / count) + offset + (index % 7));
 
 async function nowOf(client: Client): Promise<Date> {
   const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');

@@ -2,8 +2,8 @@ import type { Client } from 'pg';
 
 export const dayMs = 86_400_000;
 
-/** What the run knows of a contact, apart from the product. Times are milliseconds. */
-export interface Person {
+/** What the run knows of a contact, independent of the product. Times are milliseconds. */
+export interface SegmentPerson {
   readonly n: number;
   readonly email: string;
   readonly plan: string;
@@ -16,7 +16,7 @@ export interface Person {
 }
 
 /** A few of each kind are members of something from the start. */
-export function personOf(n: number, startedAt: number): Person {
+export function personOf(n: number, startedAt: number): SegmentPerson {
   const events: Record<string, number> = {};
   if (n % 100 === 1) events.purchase = startedAt - 40 * dayMs;
   if (n % 100 === 2) events.login = startedAt - 3 * dayMs;

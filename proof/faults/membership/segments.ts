@@ -1,12 +1,11 @@
-import type { Person } from './people.ts';
-import { dayMs } from './people.ts';
+import { dayMs, type SegmentPerson } from './people.ts';
 
 export interface TrackedSegment {
   readonly slug: string;
   /** As a caller sends it; `pro` is the id of the first segment. */
   readonly condition: (pro: string) => unknown;
-  /** The same by hand: who is a member at this moment. */
-  readonly holds: (person: Person, at: number) => boolean;
+  /** The same by hand: whether a person is a member at this time. */
+  readonly holds: (person: SegmentPerson, at: number) => boolean;
 }
 
 const filter = (field: string, operator: string, value?: unknown, unit?: string) => ({ field, operator, value, unit });
@@ -15,7 +14,11 @@ const since = (at: number | null | undefined, now: number): number | null => (at
 const isWithin = (age: number | null, days: number): boolean => age !== null && age <= days * dayMs;
 const isOlder = (age: number | null, days: number): boolean => age !== null && age > days * dayMs;
 
-const segment = (slug: string, condition: unknown, holds: (person: Person, at: number) => boolean): TrackedSegment => ({
+const segment = (
+  slug: string,
+  condition: unknown,
+  holds: (person: SegmentPerson, at: number) => boolean,
+): TrackedSegment => ({
   slug,
   condition: () => condition,
   holds,
@@ -73,5 +76,5 @@ export const segments: readonly TrackedSegment[] = [
   },
 ];
 
-export const membershipsOf = (person: Person, at: number): string[] =>
+export const membershipsOf = (person: SegmentPerson, at: number): string[] =>
   segments.filter(({ holds }) => holds(person, at)).map(({ slug }) => slug);

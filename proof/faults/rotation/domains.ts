@@ -1,10 +1,11 @@
 import type { Client } from 'pg';
+import { bearer, type Call } from '../../../server/testing/client.ts';
 import type { TestDns } from '../../../server/testing/dns-server.ts';
 import { publish } from '../../../server/testing/publish.ts';
 import type { ServerProcess } from '../../instance/instance.ts';
 import type { ProofProject } from '../../instance/projects.ts';
 import { sleep } from '../fault-run.ts';
-import { fire, shoot } from '../shoot.ts';
+import { sendAll, trySend } from '../requests.ts';
 
 interface NewDomain {
   readonly api: ServerProcess;
@@ -13,14 +14,15 @@ interface NewDomain {
   readonly domain: string;
 }
 
-/** Adds a domain as a customer does: it is asked for, published and verified. */
+/** Adds a domain as a customer does: it is created, published and verified. */
 export async function addDomain({ api, project, zone, domain }: NewDomain): Promise<void> {
-  const headers = { authorization: `Bearer ${project.secretKey}` };
-  const added = await shoot({ url: `${api.url}/domains`, headers, body: JSON.stringify({ domain }) });
-  if (added?.status !== 201) throw new Error(`adding ${domain} answered ${added?.status}`);
+  const headers = bearer(project.secretKey);
+  const added = await trySend(api.url, { method: 'POST', path: '/domains', headers, body: { domain } });
+  if (added?.status !== 201) throw new Error(`adding ${domain} returned ${added?.status}`);
   publish([zone], added.body.records);
   for (let tries = 0; tries < 100; tries += 1) {
-    const { body } = (await shoot({ url: `${api.url}/domains/${added.body.id}/verify`, headers })) ?? {};
+    const path = `/domains/${added.body.id}/verify`;
+    const { body } = (await trySend(api.url, { method: 'POST', path, headers })) ?? {};
     if (body?.status === 'verified') return;
     await sleep(0.2);
   }
@@ -29,23 +31,18 @@ export async function addDomain({ api, project, zone, domain }: NewDomain): Prom
 
 /** Mails from a domain of the project; the ids of those that were accepted. */
 export async function sendFrom({ api, project, domain }: Omit<NewDomain, 'zone'>, count: number): Promise<string[]> {
-  const shots = Array.from({ length: count }, (_, n) => ({
-    url: `${api.url}/v1/send`,
-    headers: { authorization: `Bearer ${project.secretKey}` },
-    body: JSON.stringify({
-      to: `reader-${n}@example.com`,
-      from: `hello@${domain}`,
-      subject: `From ${domain}`,
-      body: '<p>Hello</p>',
-    }),
-  }));
-  const answers = await fire(shots, 4);
-  const refused = answers.find((answer) => answer?.status !== 200);
-  if (refused !== undefined) throw new Error(`sending from ${domain} answered ${JSON.stringify(refused?.body)}`);
-  return answers.map((answer) => answer?.body.data.emails[0].email as string); // checked above
+  const requests = Array.from({ length: count }, (_, n): [string, Call] => {
+    const [to, from] = [`reader-${n}@example.com`, `hello@${domain}`];
+    const body = { to, from, subject: `From ${domain}`, body: '<p>Hello</p>' };
+    return [api.url, { method: 'POST', path: '/v1/send', headers: bearer(project.secretKey), body }];
+  });
+  const responses = await sendAll(requests, 4);
+  const refused = responses.find((response) => response?.status !== 200);
+  if (refused !== undefined) throw new Error(`sending from ${domain} returned ${JSON.stringify(refused?.body)}`);
+  return responses.map((response) => response?.body.data.emails[0].email as string); // checked above
 }
 
-/** Has every domain of a project checked now, by whichever process, and says which of them are not verified. */
+/** Has every domain of a project checked now, by any process, and returns those that are not verified. */
 export async function unverifiedDomains(client: Client, { id }: ProofProject): Promise<string[]> {
   const due = 'update domain_checks set due_at = now(), checked_at = null where project_id = $1';
   await client.query(due, [id]);

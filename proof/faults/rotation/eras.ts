@@ -3,23 +3,23 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Client } from 'pg';
 import { dkimVerdicts } from '../../../server/testing/dkim-verdict.ts';
-import type { ReceivedMail } from '../../../server/testing/scripted-smtp.ts';
-import { tally } from '../shoot.ts';
-import type { Crew } from './crew.ts';
+import type { SmtpCapture } from '../../../server/testing/scripted-smtp.ts';
+import { tally, trySend } from '../requests.ts';
+import type { RollingProcesses } from './rolling-processes.ts';
 
 /** The mail that arrived while one key was in use. */
 export interface Era {
   readonly name: string;
-  readonly mails: readonly ReceivedMail[];
+  readonly mails: readonly SmtpCapture[];
 }
 
 const sample = 20;
 
-/** How the pages behind the unsubscribe links of some mails answer, at the newest process: statuses with their number. */
-export async function linkAnswers({ live }: Crew, { mails }: Era): Promise<Record<string, number>> {
+/** Requests the unsubscribe links of some mails at the newest process. Returns how often each status came. */
+export async function linkAnswers({ live }: RollingProcesses, { mails }: Era): Promise<Record<string, number>> {
   const paths = mails.flatMap(({ message }) => unsubscribePath(message) ?? []).slice(-sample);
-  const answers = await Promise.all(paths.map((path) => fetch(`${live[0]?.url}${path}`)));
-  return tally(answers.map(({ status }) => ({ status, headers: {}, body: null })));
+  const responses = await Promise.all(paths.map((path) => trySend(live[0]?.url ?? '', { method: 'GET', path })));
+  return tally(responses);
 }
 
 /** The link of the header, which may be folded. */
@@ -28,15 +28,18 @@ function unsubscribePath(message: Buffer): string | null {
   return /^List-Unsubscribe:[^\r]*?(\/u\/[\w-]+)/im.exec(text)?.[1] ?? null;
 }
 
-/** What the newest process says to bounces of some mails, asked as a mail server does. */
-export async function returnPathAnswers({ members }: Crew, { mails }: Era): Promise<Record<string, number>> {
+/** Sends bounces of some mails to the newest process as a mail server does. Returns how often each reply code came. */
+export async function returnPathAnswers(
+  { members }: RollingProcesses,
+  { mails }: Era,
+): Promise<Record<string, number>> {
   const codes = await Promise.all(
-    mails.slice(-sample).map(({ from }) => answerTo(members.at(-1)?.inboundPort ?? 0, from)),
+    mails.slice(-sample).map(({ from }) => replyCodeFor(members.at(-1)?.inboundPort ?? 0, from)),
   );
-  return tally(codes.map((status) => ({ status, headers: {}, body: null })));
+  return tally(codes.map((status) => ({ status })));
 }
 
-async function answerTo(port: number, address: string): Promise<number> {
+async function replyCodeFor(port: number, address: string): Promise<number> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   const replies = createInterface({ input: socket })[Symbol.asyncIterator]();
@@ -57,7 +60,7 @@ async function answerTo(port: number, address: string): Promise<number> {
 }
 
 /** What is wrong with the signatures of all mail that arrived, against the keys that were published. */
-export async function badSignatures(client: Client, mails: readonly ReceivedMail[]): Promise<string[]> {
+export async function badSignatures(client: Client, mails: readonly SmtpCapture[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string; record: string }>(
     `select k.selector || '._domainkey.' || d.domain as name, 'v=DKIM1; k=rsa; p=' || k.public_key as record
        from domain_keys k join domains d on d.project_id = k.project_id and d.id = k.domain_id`,

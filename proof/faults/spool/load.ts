@@ -1,30 +1,30 @@
 import type { Client } from 'pg';
 import { newId } from '../../../server/src/platform/ids/index.ts';
-import { addParcels, connect, parcels } from '../../../server/testing/spool-yard.ts';
+import { addParcels, connect, parcels } from '../../../server/testing/spool-setup.ts';
 import { sleep } from '../fault-run.ts';
 
-/** The ids of the rows that were put in; those in `rooms` are completed by a room's own transaction. */
-export interface Put {
+/** The ids of the rows that were added; those in `inTransaction` are completed in the handler's own transaction. */
+export interface AddedRows {
   readonly all: string[];
-  readonly rooms: string[];
+  readonly inTransaction: string[];
 }
 
-const mostWaiting = 100;
+const maxWaiting = 100;
 
-/** Keeps some rows waiting, in both lanes and thirty projects. Answers the ids of all it put in. */
-export function feed(url: string): { stop(): Promise<Put> } {
-  const put: Put = { all: [], rooms: [] };
+/** Keeps some rows waiting, in both lanes and thirty projects. `stop` returns the ids of all rows it added. */
+export function feed(url: string): { stop(): Promise<AddedRows> } {
+  const added: AddedRows = { all: [], inTransaction: [] };
   const projects = Array.from({ length: 30 }, () => newId());
   let isStopping = false;
   const run = async (): Promise<void> => {
     const client = await connect(url);
     for (let turn = 0; !isStopping; turn += 1) {
-      const waiting = await client.query(`select from ${parcels} limit ${mostWaiting}`);
+      const waiting = await client.query(`select from ${parcels} limit ${maxWaiting}`);
       const project = projects[turn % projects.length];
-      if (project && (waiting.rowCount ?? 0) < mostWaiting) {
+      if (project && (waiting.rowCount ?? 0) < maxWaiting) {
         const ids = await addParcels(client, project, 5, { lane: turn % 2 });
-        put.all.push(...ids);
-        if (turn % 2 === 0) put.rooms.push(...ids);
+        added.all.push(...ids);
+        if (turn % 2 === 0) added.inTransaction.push(...ids);
       } else await sleep(0.02);
     }
     await client.end();
@@ -34,12 +34,12 @@ export function feed(url: string): { stop(): Promise<Put> } {
     async stop() {
       isStopping = true;
       await running;
-      return put;
+      return added;
     },
   };
 }
 
-/** Heals and waits: rows that a failure has put off for minutes are moved to now. */
+/** Waits until all rows are done; rows that a failure has postponed for minutes are made due now. */
 export async function untilEmpty(client: Client, seconds: number): Promise<void> {
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; await sleep(0.2)) {
     await client.query(

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { completeIn, defineSpool, postponeIn, startSpools } from '../../../server/src/platform/spool/index.ts';
-import { noteEffect, openYard, parcels } from '../../../server/testing/spool-yard.ts';
+import { openSetup, parcels, recordEffect } from '../../../server/testing/spool-setup.ts';
 
 /** One worker process of the fault run. It notes what it believes to have done, line by line, at once. */
 const { values } = parseArgs({
@@ -12,16 +12,20 @@ const leaseSeconds = Number(lease);
 const note = (...words: string[]): void => appendFileSync(notes, `${words.join(' ')}\n`);
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 
-const { cellar, close } = await openYard(url, { DATABASE_POOL_SIZE: '4', LOG_LEVEL: 'fatal', SHUTDOWN_SECONDS: '20' });
+const { services, close } = await openSetup(url, {
+  DATABASE_POOL_SIZE: '4',
+  LOG_LEVEL: 'fatal',
+  SHUTDOWN_SECONDS: '20',
+});
 
 const spool = defineSpool({
   name: 'faults.parcels',
   table: parcels,
-  lanes: ['room', 'batch'],
+  lanes: ['transaction', 'batch'],
   leaseSeconds,
   slots: 20,
   async handle(ctx, claim) {
-    // Most rows are quick; one in a hundred outlives its lease and lives from renewals.
+    // Most rows are quick; one in a hundred takes longer than its lease and needs renewals.
     await sleep(Math.random() < 0.01 ? leaseSeconds * 1.5 : Math.random() * 0.2);
     if (claim.lane === 'batch') return 'done';
     if (Math.random() < 0.1) {
@@ -31,7 +35,7 @@ const spool = defineSpool({
     }
     const isAccepted = await ctx.transaction(async (tx) => {
       if (!(await completeIn(tx, claim))) return false;
-      await noteEffect(tx, claim);
+      await recordEffect(tx, claim);
       return true;
     });
     note(isAccepted ? 'accepted' : 'refused', claim.id, claim.fence);
@@ -43,7 +47,7 @@ const spool = defineSpool({
   },
 });
 
-const spools = startSpools(cellar, [spool]);
+const spools = startSpools(services, [spool]);
 process.on('SIGTERM', () => {
   spools
     .stop()

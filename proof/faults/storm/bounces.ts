@@ -1,13 +1,10 @@
-import type { RunningApp } from '../../../server/src/app/index.ts';
-import { runApp } from '../../../server/src/app/index.ts';
-import type { EmailId, Notice } from '../../../server/src/features/emails/index.ts';
-import { applyNotices } from '../../../server/src/features/emails/index.ts';
+import { type RunningApp, runApp } from '../../../server/src/app/index.ts';
+import { applyNotices, type EmailId, type Notice } from '../../../server/src/features/emails/index.ts';
 import { loadConfig } from '../../../server/src/platform/config/index.ts';
-import type { ProjectId } from '../../../server/src/platform/context/index.ts';
-import { projectContext } from '../../../server/src/platform/context/index.ts';
+import { type ProjectId, projectContext } from '../../../server/src/platform/context/index.ts';
 import { settingsFor } from '../../instance/instance.ts';
 
-/** The way in for notices, without a provider: the same function, the same rooms that hear of it. */
+/** Applies notices without a provider: the same function, the same listeners. */
 export interface Bounces {
   apply(ids: readonly string[]): Promise<void>;
   close(): Promise<void>;
@@ -16,7 +13,7 @@ export interface Bounces {
 export async function openBounces(url: string, projectId: string): Promise<Bounces> {
   const config = loadConfig({ ...settingsFor(url), LOG_LEVEL: 'fatal', METRICS_PORT: '0', DATABASE_POOL_SIZE: '2' });
   const app: RunningApp = await runApp(config, { api: false, worker: false });
-  const ctx = projectContext(app.cellar, projectId as ProjectId); // a project that was made
+  const ctx = projectContext(app.services, projectId as ProjectId); // a project that was made
   return {
     apply: async (ids) => {
       await ctx.transaction((tx) => applyNotices(tx, ids.map(bounceOf)));

@@ -1,24 +1,24 @@
 import type { Client } from 'pg';
 import { sleep } from '../fault-run.ts';
 
-/** What an onlooker saw: moments by the clock of this process. */
-export interface Seen {
-  /** The figures crossed the line for marketing mail. */
+/** When the changes were observed, by the clock of this process. */
+export interface PauseTimes {
+  /** The bounce rate crossed the threshold for marketing mail. */
   crossedAt: number | null;
   marketingAt: number | null;
   allAt: number | null;
 }
 
-export interface Onlooker {
-  readonly seen: Readonly<Seen>;
+export interface PauseWatch {
+  readonly times: Readonly<PauseTimes>;
   stop(): Promise<void>;
 }
 
-const linePercent = 5;
+const thresholdPercent = 5;
 
-/** Looks at figures and pauses many times a second, from outside. */
-export function watchPauses(client: Client, projectId: string): Onlooker {
-  const seen: Seen = { crossedAt: null, marketingAt: null, allAt: null };
+/** Queries counts and pauses many times a second, from outside. */
+export function watchPauses(client: Client, projectId: string): PauseWatch {
+  const times: PauseTimes = { crossedAt: null, marketingAt: null, allAt: null };
   let isStopping = false;
   const look = async (): Promise<void> => {
     while (!isStopping) {
@@ -29,15 +29,15 @@ export function watchPauses(client: Client, projectId: string): Onlooker {
         [projectId],
       );
       const [row] = rows;
-      if (row && row.percent >= linePercent) seen.crossedAt ??= Date.now();
-      if (row?.marketing) seen.marketingAt ??= Date.now();
-      if (row?.all) seen.allAt ??= Date.now();
+      if (row && row.percent >= thresholdPercent) times.crossedAt ??= Date.now();
+      if (row?.marketing) times.marketingAt ??= Date.now();
+      if (row?.all) times.allAt ??= Date.now();
       await sleep(0.05);
     }
   };
   const looking = look();
   return {
-    seen,
+    times,
     async stop() {
       isStopping = true;
       await looking;

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 
 const page = 5_000;
 
-/** Marketing mails under way, several to each contact. Answers one mail of each contact. */
+/** Marketing mails under way, several to each contact. Returns one mail of each contact. */
 export async function fillMarketing(
   client: Client,
   projectId: string,
@@ -16,12 +16,12 @@ export async function fillMarketing(
   );
   for (let made = 0; made < mails; made += page) {
     await client.query(
-      `with people as (select id, email, row_number() over (order by email) - 1 as place from contacts where project_id = $1),
+      `with people as (select id, email, row_number() over (order by email) - 1 as rank from contacts where project_id = $1),
        made as materialized (
          select (lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7' ||
                  substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid as id,
                 p.id as contact_id, p.email
-           from generate_series($3::int, $3::int + $2::int - 1) n join people p on p.place = n % $4::int),
+           from generate_series($3::int, $3::int + $2::int - 1) n join people p on p.rank = n % $4::int),
        mails as (
          insert into emails (project_id, id, contact_id, status, recipient, from_email, subject, type, source_type, created_at, updated_at)
          select $1, id, contact_id, 'QUEUED', email, 'news@acme.example', 'News', 'MARKETING', 'CAMPAIGN', now(), now() from made),

@@ -1,22 +1,22 @@
 import { Client } from 'pg';
 import { recipientUrls } from '../../../server/src/features/emails/links/recipient-urls.ts';
 import { loadConfig } from '../../../server/src/platform/config/index.ts';
+import { sendRequest } from '../../../server/testing/client.ts';
 import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/testing/database.ts';
 import { givenSender } from '../../../server/testing/given-mail.ts';
 import { startSmtpSink } from '../../../server/testing/smtp-sink.ts';
 import { settingsFor, startProcess } from '../../instance/instance.ts';
 import { makeProjects } from '../../instance/projects.ts';
-import type { FaultRun } from '../fault-run.ts';
-import { randomFrom, sleep } from '../fault-run.ts';
+import { type FaultRun, randomFrom, sleep } from '../fault-run.ts';
 import { fillMarketing } from './fill-marketing.ts';
 
-interface Left {
+interface UnsubscribedContact {
   readonly contactId: string;
-  /** When the answer to the one click was there. */
+  /** When the reply to the one click had arrived. */
   readonly at: Date;
 }
 
-/** P11 I5: people leave by one click while marketing mail is under way; nothing passes the gate after their answer. */
+/** P11 I5: people unsubscribe by one click while marketing mail is under way; nothing passes the gate after the reply. */
 export const unsubscribeFaults: FaultRun = async ({ isShort, seed, check }) => {
   const [mails, people, leaving] = isShort ? [3_000, 300, 60] : [50_000, 2_000, 500];
   const name = await createMigratedDatabase();
@@ -35,21 +35,21 @@ export const unsubscribeFaults: FaultRun = async ({ isShort, seed, check }) => {
     const { rows } = await client.query<{ handle: string }>('select handle from projects where id = $1', [project.id]);
     const config = loadConfig({ ...settings, BASE_URL: api.url });
     const random = randomFrom(seed);
-    const left: Left[] = [];
+    const left: UnsubscribedContact[] = [];
     const wrong: unknown[] = [];
     for (const { contactId, emailId } of contacts.toSorted(() => random() - 0.5).slice(0, leaving)) {
       const owner = { handle: rows[0]?.handle ?? '', contactId, emailId };
       const { unsubscribeUrl } = recipientUrls(config, owner);
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const answer = await fetch(unsubscribeUrl, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' });
-      const told = await answer.text();
-      if (answer.status === 200) left.push({ contactId, at: new Date() });
-      else wrong.push(told);
+      const call = { method: 'POST', path: '', headers, raw: 'List-Unsubscribe=One-Click' };
+      const { status, text } = await sendRequest(unsubscribeUrl, call);
+      if (status === 200) left.push({ contactId, at: new Date() });
+      else wrong.push(text);
       await sleep(random() * 0.1);
     }
     const { rows: waiting } = await client.query<{ left: number }>('select count(*)::int as left from deliveries');
     check(
-      'P11 people left by one click while mail was under way',
+      'people unsubscribed by one click while mail was under way (P11)',
       left.length === leaving && (waiting[0]?.left ?? 0) > 0,
       {
         people: left.length,
@@ -68,7 +68,11 @@ export const unsubscribeFaults: FaultRun = async ({ isShort, seed, check }) => {
   }
 };
 
-async function judge(client: Client, left: readonly Left[], check: Parameters<FaultRun>[0]['check']): Promise<void> {
+async function judge(
+  client: Client,
+  left: readonly UnsubscribedContact[],
+  check: Parameters<FaultRun>[0]['check'],
+): Promise<void> {
   const ids = left.map(({ contactId }) => contactId);
   const { rows: leaks } = await client.query(
     `select e.id, a.committing_at, l.at from unnest($1::uuid[], $2::timestamptz[]) l (contact_id, at)
@@ -76,7 +80,7 @@ async function judge(client: Client, left: readonly Left[], check: Parameters<Fa
       where a.committing_at > l.at`,
     [ids, left.map(({ at }) => at)],
   );
-  check('I5 no mail to somebody who left has an intent after the answer', leaks.length === 0, {
+  check('no mail to an unsubscribed contact passed the gate after the reply (I5)', leaks.length === 0, {
     wrong: leaks.slice(0, 3),
   });
   const { rows } = await client.query<{ status: string; gone: boolean; mails: number }>(

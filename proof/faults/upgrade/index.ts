@@ -1,18 +1,14 @@
 import { once } from 'node:events';
+import { clientOf } from '../../../server/testing/client.ts';
 import { createDatabase, urlOf } from '../../../server/testing/database.ts';
-import type { ServerProcess } from '../../instance/instance.ts';
-import { startProcess } from '../../instance/instance.ts';
+import { type ServerProcess, startProcess } from '../../instance/instance.ts';
 import { judge } from '../delivery/judge.ts';
 import { judgeRequests } from '../delivery/judge-requests.ts';
-import type { Senders } from '../delivery/senders.ts';
-import { startSenders } from '../delivery/senders.ts';
-import type { FaultYard } from '../delivery/yard.ts';
-import { openFaultYard } from '../delivery/yard.ts';
-import type { Check, FaultRun } from '../fault-run.ts';
-import { sleep } from '../fault-run.ts';
-import { migrateWith, mostMigratorsAtOnce } from './migrators.ts';
-import type { PreviousVersion } from './previous-version.ts';
-import { hasHistory, unpackPrevious } from './previous-version.ts';
+import { type Senders, startSenders } from '../delivery/senders.ts';
+import { type FaultSetup, openFaultSetup } from '../delivery/setup.ts';
+import { type Check, type FaultRun, sleep } from '../fault-run.ts';
+import { maxMigratorsAtOnce, migrateWith } from './migrators.ts';
+import { hasHistory, type PreviousVersion, unpackPrevious } from './previous-version.ts';
 
 /** F39: the old version runs under load while the new one migrates, starts beside it and takes over. */
 export const upgradeFaults: FaultRun = async ({ isShort, check }) => {
@@ -26,58 +22,64 @@ export const upgradeFaults: FaultRun = async ({ isShort, check }) => {
   try {
     const name = await createDatabase();
     const made = await migrateWith(previous.entry, urlOf(name));
-    check('F39 the previous version made its own database', made.code === 0, { from: previous.ref });
-    const yard = await openFaultYard(name);
+    check('the previous version made its own database (F39)', made.code === 0, { from: previous.ref });
+    const setup = await openFaultSetup(name);
     try {
-      await upgrade(yard, previous, { seconds: isShort ? 3 : 20, check });
+      await upgrade(setup, previous, { seconds: isShort ? 3 : 20, check });
     } finally {
-      await yard.close();
+      await setup.close();
     }
   } finally {
     await previous.close();
   }
 };
 
-interface Upgrade {
+interface UpgradeOptions {
   /** How long each stage lasts. */
   readonly seconds: number;
   readonly check: Check;
 }
 
-async function upgrade(yard: FaultYard, { entry }: PreviousVersion, { seconds, check }: Upgrade): Promise<void> {
+async function upgrade(
+  setup: FaultSetup,
+  { entry }: PreviousVersion,
+  { seconds, check }: UpgradeOptions,
+): Promise<void> {
   const start = (role: 'api' | 'worker', version?: string): Promise<ServerProcess> =>
-    startProcess(role, yard.url, { MAIL_RELAYS: yard.sink.url, LOG_LEVEL: 'fatal' }, version);
+    startProcess(role, setup.url, { MAIL_RELAYS: setup.sink.url, LOG_LEVEL: 'fatal' }, version);
   const old = await Promise.all([start('api', entry), start('worker', entry)]);
   const live = [old[0]];
   let turn = 0;
-  const senders = await startSenders(yard, () => live.slice(turn++ % live.length));
+  const senders = await startSenders(setup, () => live.slice(turn++ % live.length));
   await sleep(seconds);
 
-  const migrating = Promise.all([migrateWith(null, yard.url), migrateWith(null, yard.url)]);
-  const most = await mostMigratorsAtOnce(yard.client, migrating);
+  const migrating = Promise.all([migrateWith(null, setup.url), migrateWith(null, setup.url)]);
+  const max = await maxMigratorsAtOnce(setup.client, migrating);
   const migrations = await migrating;
   const applied = migrations.map((one) => one.applied).filter((names) => names.length > 0);
   check(
-    'F39 two migrators at once: both end well, one at a time',
-    migrations.every(({ code }) => code === 0) && most === 1,
+    'two migrators at once: both end well, one at a time (F39)',
+    migrations.every(({ code }) => code === 0) && max === 1,
     {
-      most,
+      max,
       applied: applied.flat().length,
     },
   );
-  check('F39 no migration was applied by both', applied.length <= 1);
+  check('no migration was applied by both (F39)', applied.length <= 1);
   await sleep(seconds);
-  check('F39 the old version is still ready', (await statusOf(old[0])) === 200);
+  check('the old version is still ready (F39)', (await statusOf(old[0])) === 200);
 
-  const young = await Promise.all([start('api'), start('worker')]);
-  live.push(young[0]);
+  const upgraded = await Promise.all([start('api'), start('worker')]);
+  live.push(upgraded[0]);
   const bothFrom = sentBy(senders);
   await sleep(seconds);
-  check('F39 old and new answer side by side', sentBy(senders) > bothFrom, { requests: sentBy(senders) - bothFrom });
+  check('old and new serve requests side by side (F39)', sentBy(senders) > bothFrom, {
+    requests: sentBy(senders) - bothFrom,
+  });
   live.shift();
   const codes = await Promise.all(old.map(stopped));
   check(
-    'F39 the old processes end in good order',
+    'the old processes end in good order (F39)',
     codes.every((code) => code === 0),
     codes,
   );
@@ -85,13 +87,13 @@ async function upgrade(yard: FaultYard, { entry }: PreviousVersion, { seconds, c
 
   await senders.finish();
   judgeAnswers(senders, check);
-  await Promise.all(young.map((process) => process.stop()));
-  await judgeRequests(yard, senders.requests, check);
-  check('upgrade: everything came to an end', await yard.heal());
-  await judge(yard, 'upgrade', check);
+  await Promise.all(upgraded.map((process) => process.stop()));
+  await judgeRequests(setup, senders.requests, check);
+  check('upgrade: everything came to an end', await setup.heal());
+  await judge(setup, 'upgrade', check);
 }
 
-const statusOf = ({ url }: ServerProcess): Promise<number> => fetch(`${url}/ready`).then(({ status }) => status);
+const statusOf = async ({ url }: ServerProcess): Promise<number> => (await clientOf(url).get('/ready')).status;
 const sentBy = ({ requests }: Senders): number => requests.filter(({ ids }) => ids !== null).length;
 
 async function stopped({ child }: ServerProcess): Promise<number | null> {
@@ -101,9 +103,9 @@ async function stopped({ child }: ServerProcess): Promise<number | null> {
   return code;
 }
 
-/** An upgrade refuses nobody: no connection broke, and no answer was a 5xx. */
+/** An upgrade refuses no request: no connection broke, and no reply was a 5xx. */
 function judgeAnswers({ requests }: Senders, check: Check): void {
   const statuses = requests.flatMap((request) => request.statuses);
   const bad = statuses.filter((status) => status === null || status >= 500);
-  check('F39 no request was refused or cut off by the upgrade', bad.length === 0, { answers: statuses.length, bad });
+  check('no request was refused or cut off by the upgrade (F39)', bad.length === 0, { replies: statuses.length, bad });
 }

@@ -8,27 +8,27 @@ import { sleep } from '../fault-run.ts';
 
 const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 
-export interface Migration {
+export interface MigrationRun {
   readonly code: number | null;
-  /** What it said that it applied. */
+  /** The migrations that it printed as applied. */
   readonly applied: readonly string[];
 }
 
 /** Runs the role `migrate` of one version to its end. */
-export async function migrateWith(entry: string | null, databaseUrl: string): Promise<Migration> {
+export async function migrateWith(entry: string | null, databaseUrl: string): Promise<MigrationRun> {
   const child = spawn(process.execPath, [entry ?? main, 'migrate'], {
     env: { PATH: process.env.PATH, ...settingsFor(databaseUrl) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(child, 'close');
-  const said = await text(child.stdout);
+  const printed = await text(child.stdout);
   const [code] = await closed;
-  return { code, applied: /Migrated: (.*)/.exec(said)?.[1]?.split(', ') ?? [] };
+  return { code, applied: /Migrated: (.*)/.exec(printed)?.[1]?.split(', ') ?? [] };
 }
 
 /** How many sessions of migrators held the lock at the same time, at most, until `end` settles. */
-export async function mostMigratorsAtOnce(client: Client, end: Promise<unknown>): Promise<number> {
-  let most = 0;
+export async function maxMigratorsAtOnce(client: Client, end: Promise<unknown>): Promise<number> {
+  let max = 0;
   let isOver = false;
   const over = end.finally(() => {
     isOver = true;
@@ -39,9 +39,9 @@ export async function mostMigratorsAtOnce(client: Client, end: Promise<unknown>)
         where l.locktype = 'advisory' and l.granted and a.application_name = 'postrider-migrate'
           and a.datname = current_database()`,
     );
-    most = Math.max(most, rows[0]?.holders ?? 0);
+    max = Math.max(max, rows[0]?.holders ?? 0);
     await sleep(0.01);
   }
   await over;
-  return most;
+  return max;
 }

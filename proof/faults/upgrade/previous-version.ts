@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const noted = new URL('./previous-version', import.meta.url);
+const fallbackFile = new URL('./previous-version', import.meta.url);
 
 /** The version before this one, unpacked beside it. */
 export interface PreviousVersion {
@@ -18,12 +18,12 @@ export interface PreviousVersion {
   close(): Promise<void>;
 }
 
-/** False in a copy without its whole history, an archive or a shallow clone: nothing to upgrade from can be had. */
+/** False in a copy without its whole history, an archive or a shallow clone: there is nothing to upgrade from. */
 export const hasHistory = (): boolean => existsSync(join(root, '.git')) && !existsSync(join(root, '.git', 'shallow'));
 
 /** UPGRADE_FROM, or the newest tag, or the commit noted beside this file. Throws when it is not in the history. */
 export async function unpackPrevious(): Promise<PreviousVersion> {
-  const ref = process.env.UPGRADE_FROM ?? (await newestTag()) ?? (await readFile(noted, 'utf8')).trim();
+  const ref = process.env.UPGRADE_FROM ?? (await newestTag()) ?? (await readFile(fallbackFile, 'utf8')).trim();
   const folder = await mkdtemp(join(tmpdir(), 'postrider-previous-'));
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
@@ -31,8 +31,8 @@ export async function unpackPrevious(): Promise<PreviousVersion> {
     await run('git', ['archive', '--output', archive, ref, 'server', 'package.json'], { cwd: root });
     await run('tar', ['--extract', '--file', archive, '--directory', folder]);
     // Why shared: an upgrade is about our code and schema; packages that changed meanwhile are those of today on both sides.
-    for (const place of ['node_modules', 'server/node_modules']) {
-      if (existsSync(join(root, place))) await symlink(join(root, place), join(folder, place));
+    for (const path of ['node_modules', 'server/node_modules']) {
+      if (existsSync(join(root, path))) await symlink(join(root, path), join(folder, path));
     }
   } catch (error) {
     await close();

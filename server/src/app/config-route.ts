@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { maxBulkIds, maxImportBytes, maxLookupEmails } from '#features/contacts';
-import { maxMessageBytes, maxRecipients } from '#features/emails';
-import { maxSubjectLength } from '#features/templates';
 import type { Config } from '#platform/config';
-import { answer, defineRoute, requestsPerMinute } from '#platform/http';
-import { limits as templateLimits } from '#pure/templating';
+import { answer, defineRoute } from '#platform/http';
+import { limits } from '#pure/limits';
 import { version } from './version.ts';
 
 const maxImageBytes = 10 * 1024 * 1024;
@@ -62,7 +59,7 @@ const ConfigReply = z.object({
   limits: z.record(z.enum(limitNames), z.int()),
 });
 
-/** Which parts are switched on (D-1040), by the settings that switch them. What is not built yet is disabled. */
+/** Which parts are enabled (D-1040), by their settings. Parts that are not built yet are disabled. */
 export const config = defineRoute({
   method: 'GET',
   path: '/config',
@@ -76,7 +73,7 @@ export const config = defineRoute({
       name: 'Postrider',
       version,
       environment: call.config.ENVIRONMENT,
-      // Invariant: every address here answers; the three others are named when their pages are served.
+      // Invariant: every URL here works; the three others are set once their pages are served.
       urls: { api: call.config.BASE_URL, dashboard: null, docs: null, reference: null },
       signupsEnabled: call.config.SIGNUPS === 'open',
       setupRequired: user === undefined,
@@ -102,17 +99,17 @@ const featuresOf = (settings: Config): z.output<typeof ConfigReply>['features'] 
   webhookEndpoints: { enabled: false },
 });
 
-/** Why imported: a limit is told from where it is held, so that the two cannot differ. */
+/** Why imported: each limit comes from the code that enforces it, so that the two cannot differ. */
 const limitsOf = (settings: Config): z.output<typeof ConfigReply>['limits'] => ({
-  requestsPerMinute,
-  recipientsPerSend: maxRecipients,
+  requestsPerMinute: limits.requestsPerCaller.max,
+  recipientsPerSend: limits.recipientsPerSend,
   attachments: settings.MAX_ATTACHMENTS,
   attachmentBytes: settings.MAX_ATTACHMENT_BYTES,
-  messageBytes: maxMessageBytes,
-  subjectLength: maxSubjectLength,
-  templateBytes: templateLimits.sourceBytes,
-  bulkIds: maxBulkIds,
-  lookupEmails: maxLookupEmails,
-  importBytes: maxImportBytes,
+  messageBytes: limits.messageBytes,
+  subjectLength: limits.subjectCharacters,
+  templateBytes: limits.templateBytes,
+  bulkIds: limits.contactsPerBulkRun,
+  lookupEmails: limits.addressesPerLookUp,
+  importBytes: limits.importBytes,
   idempotencyHours: settings.IDEMPOTENCY_TTL_HOURS,
 });

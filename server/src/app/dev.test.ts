@@ -8,11 +8,11 @@ import { shellEnvironment } from '#testing/shell';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Quiet it takes some three seconds; the limit leaves room for a machine that does many things at once. */
-const mostSeconds = 90;
+/** On an idle machine it takes some three seconds; the limit leaves room for a busy one. */
+const maxSeconds = 90;
 
 test(
-  'npm run dev on a server without our database prints commands that work as they stand',
+  'npm run dev on a server without our database prints commands that work without changes',
   async () => {
     const database = newName();
     const env = {
@@ -32,31 +32,31 @@ test(
 
       expect(sent).toMatchObject({ success: true });
       expect(arrived).toMatchObject({ subject: 'Hello there' });
-      expect(seconds).toBeLessThan(mostSeconds);
+      expect(seconds).toBeLessThan(maxSeconds);
     } finally {
       if (dev.pid && dev.exitCode === null) process.kill(-dev.pid, 'SIGTERM');
       if (dev.exitCode === null) await once(dev, 'exit');
       await dropDatabase(database);
     }
   },
-  (mostSeconds + 60) * 1_000,
+  (maxSeconds + 60) * 1_000,
 );
 
-/** What a process has printed once `end` is among it. Rejects with all of it when the process ends before. */
+/** The output of a process as soon as it matches `end`. Rejects with all of it when the process ends before. */
 async function printedBy(child: ReturnType<typeof spawn>, end: RegExp): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let text = '';
-  const hear = (chunk: Buffer): void => {
+  const collect = (chunk: Buffer): void => {
     text += chunk.toString('utf8');
     if (end.test(text)) resolve(text);
   };
-  child.stdout?.on('data', hear);
-  child.stderr?.on('data', hear);
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
   child.on('exit', (code) => reject(new Error(`ended with ${code}: ${text}`)));
   return promise;
 }
 
-/** The command as somebody would copy it: from `curl` to the last line that goes on with a backslash. */
+/** The command as a user would copy it: from `curl` to the line after the last one that ends with a backslash. */
 function commandIn(printed: string, path: string): string {
   const commands = printed.match(/^ *curl(?:[^\n]*\\\n)*[^\n]*/gm) ?? [];
   const found = commands.find((command) => command.includes(path));

@@ -1,12 +1,10 @@
 import { userInfo } from 'node:os';
 import { Client } from 'pg';
-import type { DevSeed } from '#features/projects';
-import { ensureDevProject } from '#features/projects';
+import { type DevSeed, ensureDevProject } from '#features/projects';
 import { loadConfig } from '#platform/config';
 import { instanceContext } from '#platform/context';
 import { migrate } from './migrate.ts';
-import type { RunningApp } from './run-app.ts';
-import { runApp } from './run-app.ts';
+import { type RunningApp, runApp } from './run-app.ts';
 
 const defaults = {
   ENVIRONMENT: 'development',
@@ -16,14 +14,14 @@ const defaults = {
   SECRET_KEY: 'development-only-secret-key-not-for-production',
 };
 
-/** `npm run dev`: makes the database if it is missing, migrates, seeds, runs everything and prints how to use it. */
+/** `npm run dev`: creates the database if it is missing, migrates, seeds, runs everything and prints how to use it. */
 export async function startDevelopment(): Promise<RunningApp> {
   const { PORT } = loadConfig(undefined, defaults);
   const config = loadConfig(undefined, { ...defaults, BASE_URL: `http://localhost:${PORT}` });
   await ensureDatabase(config.DATABASE_URL);
   await migrate(config.DATABASE_URL);
   const app = await runApp(config, { api: true, worker: true, inbound: true });
-  const seed = await ensureDevProject(instanceContext(app.cellar));
+  const seed = await ensureDevProject(instanceContext(app.services));
   console.log(welcome(app.url ?? '', seed));
   return app;
 }
@@ -31,7 +29,7 @@ export async function startDevelopment(): Promise<RunningApp> {
 async function ensureDatabase(address: string): Promise<void> {
   const url = new URL(address);
   const name = url.pathname.slice(1);
-  if (name === '') return; // the login's own database, which is there or is refused
+  if (name === '') return; // the login's own database, which exists or is refused
   url.pathname = '/postgres';
   const client = new Client({ connectionString: url.href });
   await client.connect();

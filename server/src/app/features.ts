@@ -13,9 +13,9 @@ import { segments } from '#features/segments';
 import { sesNotices } from '#features/ses-notices';
 import { templates } from '#features/templates';
 import type { Feature } from '#platform/feature';
-import { housekeeping } from './housekeeping.ts';
+import { retentionSchedule } from '#platform/retention';
 
-/** The product at a glance, bottom floor first. */
+/** All features, lowest layer first. */
 export const features: readonly Feature[] = [
   accounts,
   jobs,
@@ -34,6 +34,9 @@ export const features: readonly Feature[] = [
 ];
 
 export const allTasks = features.flatMap((feature) => feature.tasks ?? []);
-export const allSchedules = [...housekeeping, ...features.flatMap((feature) => feature.schedules ?? [])];
+export const allSchedules = [
+  retentionSchedule(Object.assign({}, ...features.map((feature) => feature.beforeExpiry))),
+  ...features.flatMap((feature) => feature.schedules ?? []),
+];
 export const allSpools = features.flatMap((feature) => feature.spools ?? []);
-export const allListeners = features.flatMap((feature) => feature.listeners ?? []);
+export const allPortListeners = features.flatMap((feature) => feature.portListeners ?? []);

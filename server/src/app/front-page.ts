@@ -13,7 +13,7 @@ const FrontPage = z.object({
 const message = 'This is the API of an email platform. Mail is sent with POST /v1/send and an API key.';
 const headers = { 'cache-control': 'public, max-age=300', vary: 'Accept' } as const;
 
-/** What this is and where to go on, for whoever opens the address of an instance. Says nothing about its projects. */
+/** A short description with links, for people who open the URL of an instance. Reveals nothing about its projects. */
 export const frontPage = definePageRoute({
   method: 'GET',
   path: '/',

@@ -2,8 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import type { GivenProject, TestApp } from '#testing';
-import { startTestApp } from '#testing';
+import { type GivenProject, startTestApp, type TestApp } from '#testing';
 
 let app: TestApp;
 let client: Client;
@@ -22,7 +21,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Every id that this process makes from now on. */
+/** Replaces the generator of ids in this process. */
 function makeIds(by: typeof original): void {
   crypto.randomUUIDv7 = by;
   syncBuiltinESMExports();
@@ -41,7 +40,7 @@ test.each([
   ['templates', '/templates', (n: number) => template(`Template ${n}`)],
   ['segments', '/segments', (n: number) => ({ name: `Segment ${n}`, type: 'STATIC' })],
 ] as const)(
-  'an id that is taken is a 500, and the row of %s that has it stays as it is (F42)',
+  'an id that exists already is a 500, and the row of %s that has it is unchanged (F42)',
   async (table, path, body) => {
     const api = app.as(project.secretKey);
     const first = await api.post(path, body(1));
@@ -60,7 +59,7 @@ test.each([
   },
 );
 
-test('a mail whose id is taken is refused whole, and may be sent again', async () => {
+test('a mail whose id exists already is refused completely, and may be sent again', async () => {
   const api = app.as(project.secretKey);
   const mail = { to: 'ada@example.com', from: 'hello@postrider.test', subject: 'Hello', body: '<p>Hello</p>' };
   await api.post('/v1/send', mail);

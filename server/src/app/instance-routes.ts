@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Route } from '#platform/http';
-import { answer, defineRoute } from '#platform/http';
+import { answer, defineRoute, type Route } from '#platform/http';
 import { config } from './config-route.ts';
 import { frontPage } from './front-page.ts';
 
-/** The contract describes all routes, this one too; so the document is handed over when it is asked for. */
+/** The contract describes all routes, including this one; so the document is built when it is requested. */
 const contract = (documentFor: (baseUrl: string) => object): Route =>
   defineRoute({
     method: 'GET',
@@ -16,7 +15,7 @@ const contract = (documentFor: (baseUrl: string) => object): Route =>
       answer(200, documentFor(settings.BASE_URL), { 'cache-control': 'public, max-age=300' }),
   });
 
-/** Endpoints about the instance itself; they belong to no room. */
+/** Endpoints about the instance itself; they belong to no feature. */
 export const instanceRoutes = (documentFor: (baseUrl: string) => object): readonly Route[] => [
   frontPage,
   config,

@@ -1,26 +1,25 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Rows } from '../../testing/matrix/index.ts';
 import {
   difference,
   extrasFor,
   masked,
   matrixSettings,
   nameOf,
+  openProjectFixture,
   openRows,
-  openScene,
   planted,
+  type RowInspector,
   requests,
   send,
 } from '../../testing/matrix/index.ts';
-import type { TestApp } from '../../testing/test-app.ts';
-import { startTestApp } from '../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { Route } from '../platform/http/index.ts';
 import { allRoutes } from './routes.ts';
 
 const writes = allRoutes.filter((route) => route.body && route.method !== 'GET');
 
 let app: TestApp;
-let rows: Rows;
+let rows: RowInspector;
 
 beforeAll(async () => {
   app = await startTestApp(inject('templateDatabase'), matrixSettings);
@@ -31,28 +30,28 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What one good request with more fields in its body does to the database. */
+/** The effect on the database of one valid request with additional fields in its body. */
 async function effectOf(route: Route, extras: Record<string, unknown>) {
-  const scene = await openScene(app);
+  const scene = await openProjectFixture(app);
   const request = (await requests[nameOf(route)]?.(scene)) ?? {};
-  const before = await rows.photograph();
+  const before = await rows.snapshot();
   const { status } = await send(route, scene, { ...request, body: { ...extras, ...request.body } });
-  const { added, removed } = difference(before, await rows.photograph());
+  const { added, removed } = difference(before, await rows.snapshot());
   return {
     raw: added.join('\n'),
-    told: { status, added: masked(added, scene.word), removed: masked(removed, scene.word) },
+    effect: { status, added: masked(added, scene.word), removed: masked(removed, scene.word) },
   };
 }
 
 test.each(writes.map((route) => [nameOf(route), route] as const))(
-  '%s changes what it documents, whatever column a body names',
+  '%s changes only what it documents, whatever columns a body names',
   async (_name, route) => {
     const columns = await rows.columns();
 
     const plain = await effectOf(route, {});
     for (const flag of [true, false]) {
       const stuffed = await effectOf(route, extrasFor(route, columns, flag));
-      expect(stuffed.told).toEqual(plain.told);
+      expect(stuffed.effect).toEqual(plain.effect);
       for (const value of Object.values(planted)) expect(stuffed.raw).not.toContain(String(value));
     }
   },

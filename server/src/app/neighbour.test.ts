@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Neighbours, Rows } from '../../testing/matrix/index.ts';
 import {
   matrixSettings,
+  type Neighbours,
   nameOf,
   neighbourViolations,
+  openProjectFixture,
   openRows,
-  openScene,
+  type RowInspector,
   readViolations,
   requests,
   slotsOf,
 } from '../../testing/matrix/index.ts';
-import type { TestApp } from '../../testing/test-app.ts';
-import { startTestApp } from '../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { allRoutes } from './routes.ts';
 
 const withSlots = allRoutes.filter((route) => slotsOf(route).length > 0);
 const reads = allRoutes.filter((route) => route.method === 'GET' && route.access !== 'none');
 
-const opened: { app: TestApp; rows: Rows }[] = [];
+const opened: { app: TestApp; rows: RowInspector }[] = [];
 let calm: Neighbours;
 let crowded: Neighbours;
 
@@ -36,23 +36,23 @@ async function neighbours(settings: Record<string, string>): Promise<Neighbours>
   const app = await startTestApp(inject('templateDatabase'), { ...matrixSettings, ...settings });
   const rows = await openRows(app.databaseUrl);
   opened.push({ app, rows });
-  return { own: await openScene(app, 'own'), other: await openScene(app, 'canary'), rows, requests };
+  return { own: await openProjectFixture(app, 'own'), other: await openProjectFixture(app, 'canary'), rows, requests };
 }
 
 test.each(withSlots.map((route) => [nameOf(route), route] as const))(
-  "%s answers a neighbour's id like an unknown one, and leaves the neighbour alone",
+  "%s treats a neighbour's id like an unknown one, and does not change the neighbour",
   async (_name, route) => {
     expect(await neighbourViolations(route, calm)).toEqual([]);
   },
 );
 
 test.each(withSlots.map((route) => [nameOf(route), route] as const))(
-  '%s does the same while both call at once through a single connection',
+  '%s does the same while both projects call at once over a single connection',
   async (_name, route) => {
     expect(await neighbourViolations(route, crowded)).toEqual([]);
   },
 );
 
-test('no read shows anything of a neighbour, or moves when one grows', async () => {
+test('no read shows anything of a neighbour, or changes when a neighbour grows', async () => {
   expect(await readViolations(reads, calm)).toEqual([]);
 }, 120_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#testing';
 
-test('calls without credentials are counted by address, pages too, and a known caller is not concerned', async () => {
+test('calls without credentials are counted by address, pages too, and identified callers are not affected', async () => {
   const app = await testApp({ OPEN_CALLS_PER_ADDRESS: '5', TRUSTED_PROXIES: '1' });
   const { secretKey } = await app.given.project();
   const from = (address: string) => app.anyone.with({ 'x-forwarded-for': address });
@@ -19,9 +19,9 @@ test('calls without credentials are counted by address, pages too, and a known c
   expect((await known.get('/contacts')).status).toBe(200);
 });
 
-test('readiness is looked up once a second, however many ask', async () => {
+test('readiness is checked once a second, however many requests ask for it', async () => {
   const app = await testApp();
-  const { pool } = app.app.cellar.database;
+  const { pool } = app.app.services.database;
   let asked = 0;
   pool.on('acquire', () => {
     asked += 1;

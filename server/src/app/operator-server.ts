@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { fastify } from 'fastify';
-import type { Cellar } from '#platform/context';
+import { type FastifyInstance, fastify } from 'fastify';
+import type { Services } from '#platform/context';
 import { watchReadiness } from './readiness.ts';
 
 /** Ready means that every part of this process is up: a router sends requests from then on. */
@@ -8,20 +7,20 @@ export interface AppState {
   phase: 'starting' | 'running' | 'stopping';
 }
 
-/** The operator's own port: health, readiness, metrics. Never exposed to the outside. */
-export function buildOperatorServer(cellar: Cellar, state: AppState): FastifyInstance {
+/** The operator port: health, readiness, metrics. Never exposed to the public. */
+export function buildOperatorServer(services: Services, state: AppState): FastifyInstance {
   const server = fastify({ logger: false });
-  addOperatorPaths(server, cellar, state);
+  addOperatorPaths(server, services, state);
   server.get('/metrics', (request, reply) => {
     reply.hijack();
-    cellar.metrics.write(request.raw, reply.raw);
+    services.metrics.write(request.raw, reply.raw);
   });
   return server;
 }
 
-/** `/health` and `/ready` answer on both ports (D-1041). */
-export function addOperatorPaths(server: FastifyInstance, cellar: Cellar, state: AppState): void {
-  const readiness = watchReadiness(cellar);
+/** `/health` and `/ready` are served on both ports (D-1041). */
+export function addOperatorPaths(server: FastifyInstance, services: Services, state: AppState): void {
+  const readiness = watchReadiness(services);
   server.get('/health', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
   server.get('/ready', async (_request, reply) => {
     const checks = await readiness();

@@ -1,38 +1,37 @@
-import type { Cellar } from '#platform/context';
-import { instanceContext } from '#platform/context';
-import { within } from '#platform/db';
+import { instanceContext, type Services } from '#platform/context';
+import { withTimeout } from '#platform/db';
 import { isMigrated } from './migrate.ts';
 
 export type Checks = Record<'database' | 'migrations' | 'queue', 'ok' | 'failed'>;
 
-/** The database is asked first, then the others: together less than the three seconds in which a caller has its answer. */
+/** The database is checked first, then the others: together less than the three seconds in which a caller gets the result. */
 const pingMs = 1_500;
 const checkMs = 1_000;
 
 /**
- * Whether this process can work. A check without an answer in time has failed: a database that is lost without a word would
- * else hold the caller for as long as a statement may take.
- * Anybody may ask on the public port, so the look-ups are shared by all who ask within a second.
+ * Whether this process can work. A check that takes too long has failed: a database that was lost silently would otherwise
+ * delay the caller for as long as a statement may take.
+ * The route is public, so all requests within a second share one result.
  */
-export function watchReadiness(cellar: Cellar): () => Promise<Checks> {
+export function watchReadiness(services: Services): () => Promise<Checks> {
   let last: Promise<Checks> | undefined;
   let askedAt = 0;
   return () => {
     if (last === undefined || performance.now() - askedAt >= 1_000) {
       askedAt = performance.now();
-      last = checkAll(cellar);
+      last = checkAll(services);
     }
     return last;
   };
 }
 
-/** The others are asked only of a database that answers. */
-async function checkAll(cellar: Cellar): Promise<Checks> {
-  const database = await inTime(ping(cellar), pingMs);
+/** The others are checked only if the database responds. */
+async function checkAll(services: Services): Promise<Checks> {
+  const database = await inTime(ping(services), pingMs);
   if (database === 'failed') return { database, migrations: 'failed', queue: 'failed' };
   const [migrations, queue] = await Promise.all([
-    inTime(isMigrated(instanceContext(cellar)), checkMs),
-    inTime(cellar.queue.boss.isInstalled(), checkMs),
+    inTime(isMigrated(instanceContext(services)), checkMs),
+    inTime(services.queue.boss.isInstalled(), checkMs),
   ]);
   return { database, migrations, queue };
 }
@@ -47,11 +46,11 @@ async function inTime(work: Promise<boolean>, milliseconds: number): Promise<'ok
   return isGood ? 'ok' : 'failed';
 }
 
-/** A link that does not answer is given up, and the idle ones with it: the next who asks finds a new one. */
-async function ping({ database }: Cellar): Promise<true> {
+/** A connection that does not respond is closed, and the idle ones with it: the next check opens a new one. */
+async function ping({ database }: Services): Promise<true> {
   const client = await database.pool.connect();
   try {
-    await client.query(within(pingMs, 'select 1'));
+    await client.query(withTimeout(pingMs, 'select 1'));
     database.release(client);
     return true;
   } catch (error) {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { matrixSettings, nameOf, openScene, requests, send } from '../../testing/matrix/index.ts';
-import type { TestApp } from '../../testing/test-app.ts';
-import { startTestApp } from '../../testing/test-app.ts';
+import { matrixSettings, nameOf, openProjectFixture, requests, send } from '../../testing/matrix/index.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { allRoutes } from './routes.ts';
 
 let app: TestApp;
@@ -11,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('every route has a request that is right, and no request is left over', () => {
+test('every route has a valid request, and no request is without a route', () => {
   expect(Object.keys(requests).toSorted()).toEqual(allRoutes.map(nameOf).toSorted());
 });
 
 test.each(allRoutes.map((route) => [nameOf(route), route] as const))(
-  '%s answers a good request as it declares, no field less and none more',
+  '%s replies to a valid request exactly as declared, no field less and none more',
   async (name, route) => {
-    const scene = await openScene(app);
+    const scene = await openProjectFixture(app);
     const reply = await send(route, scene, (await requests[name]?.(scene)) ?? {});
 
     expect(Object.keys(route.replies).map(Number), reply.text).toContain(reply.status);

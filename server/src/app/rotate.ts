@@ -1,14 +1,13 @@
 import type { Config } from '#platform/config';
-import type { InstanceContext } from '#platform/context';
-import { instanceContext } from '#platform/context';
+import { type InstanceContext, instanceContext } from '#platform/context';
 import { keyId } from '#platform/crypto';
 import type { RotationCount, SealedValues } from '#platform/feature';
-import { buildCellar, closeCellar } from './cellar.ts';
 import { features } from './features.ts';
 import { isMigrated } from './migrate.ts';
+import { buildServices, closeServices } from './services.ts';
 
 export interface RotationReport {
-  /** What an operator reads. */
+  /** Output for the operator. */
   readonly lines: readonly string[];
   /** Every stored value opens, and is sealed with SECRET_KEY. */
   readonly isComplete: boolean;
@@ -18,11 +17,11 @@ const dayMs = 24 * 60 * 60 * 1_000;
 /** How long a receiving server may try before it returns a mail. */
 const bounceDays = 7;
 
-/** `node server/src/main.ts rotate`: seals every stored value with SECRET_KEY, and says what the old keys are still for. */
+/** `node server/src/main.ts rotate`: seals every stored value with SECRET_KEY, and reports what the old keys are still for. */
 export async function rotate(config: Config): Promise<RotationReport> {
-  const cellar = await buildCellar(config, false);
+  const services = await buildServices(config, false);
   try {
-    const ctx = instanceContext(cellar);
+    const ctx = instanceContext(services);
     if (!(await isMigrated(ctx)))
       return { lines: ['The database is not migrated: run `migrate` first.'], isComplete: false };
     const counts: [string, RotationCount][] = [];
@@ -31,19 +30,19 @@ export async function rotate(config: Config): Promise<RotationReport> {
     }
     return reportOf(config, counts, ctx.clock.now());
   } finally {
-    await closeCellar(cellar);
+    await closeServices(services);
   }
 }
 
-const mostWalks = 5;
+const maxWalks = 5;
 
-/** A process that still runs with the key before may write behind the walk; so it is walked until nothing was found. */
+/** A process that still runs with the old key may write rows that the pass has left behind; so it is repeated until none is found. */
 async function untilNothingIsLeft(ctx: InstanceContext, values: SealedValues): Promise<RotationCount> {
   let sealedAnew = 0;
   for (let walk = 1; ; walk += 1) {
     const count = await values.rotate(ctx);
     sealedAnew += count.sealedAnew;
-    if (count.sealedAnew === 0 || walk === mostWalks) return { ...count, sealedAnew };
+    if (count.sealedAnew === 0 || walk === maxWalks) return { ...count, sealedAnew };
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { nameOf, resourceBuilders, slotsOf } from '../../testing/matrix/index.ts';
-import type { Route } from '../platform/http/index.ts';
-import { defineRoute, ProjectNotFound, pathId } from '../platform/http/index.ts';
+import { defineRoute, pathId, type Route } from '../platform/http/index.ts';
+import { ProjectNotFound } from '../platform/identity/index.ts';
 import { allRoutes, openApiDocument } from './routes.ts';
 
 const described = {
@@ -22,11 +22,11 @@ test('a route without an access class does not compile, and none exists', () => 
   for (const route of allRoutes) expect(classes, nameOf(route)).toContain(route.access);
 });
 
-test('every field that looks like an id says what it names, and every kind can be made', () => {
+test('every field that looks like an id declares its resource, and every kind can be created', () => {
   const silent = allRoutes.flatMap((route) =>
     slotsOf(route)
       .filter(({ kind }) => kind === null)
-      .map(({ place, path }) => `${nameOf(route)}: ${place} ${path.join('.')}`),
+      .map(({ location, path }) => `${nameOf(route)}: ${location} ${path.join('.')}`),
   );
   const kinds = allRoutes.flatMap((route) => slotsOf(route).flatMap(({ kind }) => kind ?? []));
 
@@ -49,16 +49,16 @@ test('an id in the path, a query, a body, a list and a choice of forms is found'
   });
 
   expect(slotsOf(route)).toEqual([
-    { place: 'params', path: ['id'], kind: 'contact' },
-    { place: 'query', path: ['segmentId'], kind: null },
-    { place: 'body', path: ['ids', '*'], kind: null },
-    { place: 'body', path: ['to', 'contactId'], kind: 'contact' },
+    { location: 'params', path: ['id'], kind: 'contact' },
+    { location: 'query', path: ['segmentId'], kind: null },
+    { location: 'body', path: ['ids', '*'], kind: null },
+    { location: 'body', path: ['to', 'contactId'], kind: 'contact' },
   ]);
 });
 
 test('a route of the class member names its project by :id', () => {
   for (const route of allRoutes.filter(({ access }) => access === 'member')) {
-    expect(slotsOf(route), nameOf(route)).toContainEqual({ place: 'params', path: ['id'], kind: 'project' });
+    expect(slotsOf(route), nameOf(route)).toContainEqual({ location: 'params', path: ['id'], kind: 'project' });
   }
 });
 

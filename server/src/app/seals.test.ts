@@ -3,21 +3,21 @@ import { Client } from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { findFaults } from '../../../tools/tenancy/find-faults.ts';
-import { readCatalogue } from '../../../tools/tenancy/read-catalogue.ts';
-import type { Neighbours, Requests } from '../../testing/matrix/index.ts';
+import { loadCatalogue } from '../../../tools/tenancy/load-catalogue.ts';
 import {
   matrixSettings,
+  type Neighbours,
   neighbourViolations,
+  openProjectFixture,
   openRows,
-  openScene,
+  type Requests,
   readViolations,
 } from '../../testing/matrix/index.ts';
 import { startTestApp } from '../../testing/test-app.ts';
-import type { Route } from '../platform/http/index.ts';
-import { defineRoute, pathId } from '../platform/http/index.ts';
+import { defineRoute, pathId, type Route } from '../platform/http/index.ts';
 import { missing } from '../platform/refusals/index.ts';
 
-// These tests test the generated tests: a route written wrongly on purpose, with row security on and off.
+// These tests check the generated tests: routes that are wrong on purpose, with row security on and off.
 
 const Missing = missing('CONTACT_NOT_FOUND', 'contact');
 const params = z.object({ id: pathId<'contact'>('contact', Missing) });
@@ -83,7 +83,7 @@ async function neighbours(): Promise<Neighbours> {
   closing.push(() => app.close());
   const rows = await openRows(app.databaseUrl);
   closing.push(() => rows.close());
-  return { own: await openScene(app, 'own'), other: await openScene(app, 'canary'), rows, requests };
+  return { own: await openProjectFixture(app, 'own'), other: await openProjectFixture(app, 'canary'), rows, requests };
 }
 
 test('a forgotten project condition alone shows and changes nothing: row security holds', async () => {
@@ -104,12 +104,12 @@ test('with row security off as well, the generated tests report each leak', asyn
 
   expect(read).toMatch(/answered 200/);
   expect(read).toMatch(/shows what belongs to the neighbour/);
-  expect(read).toMatch(/tells a neighbour's id apart/);
+  expect(read).toMatch(/distinguishes a neighbour's id/);
   expect(change).toMatch(/changed the neighbour's rows/);
-  expect(list).toMatch(/moves when a neighbour grows/);
+  expect(list).toMatch(/changes when a neighbour gets new rows/);
 });
 
-test('an open policy is a leak too, and the catalogue check names it', async () => {
+test('an open policy is a leak too, and the catalogue check reports it', async () => {
   const world = await neighbours();
   await world.rows.query('alter policy tenant on contacts using (true)');
 
@@ -118,15 +118,15 @@ test('an open policy is a leak too, and the catalogue check names it', async () 
   closing.push(() => client.end());
 
   expect((await neighbourViolations(readAnybody, world)).length).toBeGreaterThan(0);
-  expect(findFaults(await readCatalogue(client))).toContainEqual(
+  expect(findFaults(await loadCatalogue(client))).toContainEqual(
     expect.objectContaining({ subject: 'contacts', rule: 'policy' }),
   );
 });
 
-test('the app role without a project sees an error, and with one only its own rows', async () => {
+test('the app role gets an error without a project, and only its own rows with one', async () => {
   const { own, other } = await neighbours();
   const theirs = await other.make('contact');
-  const { pool } = own.app.app.cellar.database;
+  const { pool } = own.app.app.services.database;
   const client = await pool.connect();
   const asApp = async (project: string, statement: string) => {
     await client.query(`begin; set local role postrider_app; set local app.project = '${project}'`);

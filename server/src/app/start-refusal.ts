@@ -1,12 +1,12 @@
 import { isDatabaseAway } from '#platform/db';
 
-/** Why a process cannot start, as its last line. By the codes of sysexits: 78 is a wrong setting, 69 a service that is away. */
+/** Why a process cannot start, as its last line. Codes of sysexits: 78 is a wrong setting, 69 an unavailable service. */
 export interface StartRefusal {
   readonly line: string;
   readonly code: 69 | 78;
 }
 
-/** What an error at the start means to whoever started; null when it is none that they can mend. */
+/** The explanation of a start-up error for the operator; null when the operator cannot correct it. */
 export function startRefusal(error: unknown): StartRefusal | null {
   const reason = error instanceof Error ? error.message.split('\n')[0] || error.name : String(error);
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : null) ?? '';

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
@@ -11,7 +10,7 @@ import { startRefusal } from './start-refusal.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** How a process ends that cannot start: its code and what it says. */
+/** Exit code and output of a process that cannot start. */
 async function failedStart(role: string, settings: Record<string, string>): Promise<{ code: unknown; stderr: string }> {
   const env = { SECRET_KEY: 'a-secret-for-tests-of-at-least-32-characters', ...settings };
   const { code, stderr } = await promisify(execFile)(process.execPath, [main, role], { env, timeout: 60_000 }).then(
@@ -21,7 +20,7 @@ async function failedStart(role: string, settings: Record<string, string>): Prom
   return { code, stderr };
 }
 
-test.each(['api', 'worker', 'migrate'])('%s says in one line that PostgreSQL does not answer', async (role) => {
+test.each(['api', 'worker', 'migrate'])('%s reports in one line that PostgreSQL does not answer', async (role) => {
   const { code, stderr } = await failedStart(role, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
   expect(code).toBe(69);
   expect(stderr).toMatch(/^PostgreSQL does not answer \(.*ECONNREFUSED.*\)\. Is it running.*\n$/);
@@ -34,10 +33,10 @@ const databaseUrl = (change: (url: URL) => void): string => {
   return url.href;
 };
 
-/** One line, ended by a line end, and no trace. */
+/** One line with its line end, and no stack trace. */
 const oneLine = /^[^\n]+\n$/;
 
-test.each(['api', 'migrate'])('%s says in one line that there is no such database', async (role) => {
+test.each(['api', 'migrate'])('%s reports in one line that there is no such database', async (role) => {
   const { code, stderr } = await failedStart(role, { DATABASE_URL: urlOf('postrider_no_such_database') });
 
   expect(stderr).toMatch(oneLine);
@@ -45,7 +44,7 @@ test.each(['api', 'migrate'])('%s says in one line that there is no such databas
   expect(code).toBe(78);
 });
 
-test('dev says in one line that PostgreSQL does not answer, or not to this login', async () => {
+test('dev reports in one line that PostgreSQL does not answer, or refuses this login', async () => {
   const away = await failedStart('dev', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
   const stranger = await failedStart('dev', {
     DATABASE_URL: databaseUrl((url) => (url.username = 'postrider_nobody')),
@@ -55,7 +54,7 @@ test('dev says in one line that PostgreSQL does not answer, or not to this login
   expect(stranger).toMatchObject({ code: 78, stderr: expect.stringMatching(oneLine) });
 });
 
-test('a wrong password, and a login that may not make roles, are said in one line', async () => {
+test('a wrong password, and a login that may not create roles, are reported in one line', async () => {
   const refused = (code: string, message: string) => startRefusal(Object.assign(new Error(message), { code }));
 
   expect(refused('28P01', 'password authentication failed for user "x"')).toEqual({
@@ -69,7 +68,7 @@ test('a wrong password, and a login that may not make roles, are said in one lin
   expect(startRefusal(new Error('ours'))).toBeNull();
 });
 
-test('a login that may not make databases or roles is told so', async () => {
+test('a login that may not create databases or roles is reported', async () => {
   const admin = new Client({ connectionString: adminUrl() });
   await admin.connect();
   const login = newName();
@@ -96,7 +95,7 @@ test('a login that may not make databases or roles is told so', async () => {
   }
 });
 
-test('a database that was never migrated is named as such', async () => {
+test('a database that was never migrated is reported as such', async () => {
   const empty = await createDatabase();
   try {
     const { code, stderr } = await failedStart('api', { DATABASE_URL: urlOf(empty) });

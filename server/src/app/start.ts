@@ -1,19 +1,17 @@
 import { ownerLink } from '#features/accounts';
-import type { Config } from '#platform/config';
-import { ConfigError, loadConfig } from '#platform/config';
+import { type Config, ConfigError, loadConfig } from '#platform/config';
 import { instanceContext } from '#platform/context';
 import { startDevelopment } from './dev.ts';
 import { migrate } from './migrate.ts';
 import { rotate } from './rotate.ts';
-import type { RunningApp } from './run-app.ts';
-import { runApp } from './run-app.ts';
+import { type RunningApp, runApp } from './run-app.ts';
 import { startRefusal } from './start-refusal.ts';
-import { mostStopSeconds } from './stop-app.ts';
+import { maxStopSeconds } from './stop-app.ts';
 
 export const roles = ['all', 'api', 'worker', 'inbound', 'migrate', 'rotate', 'dev'] as const;
 export type RoleName = (typeof roles)[number];
 
-/** Runs one role until it is told to stop. What the operator can mend is said in one line, not by a trace. */
+/** Runs one role until it is stopped. Errors that the operator can correct are reported in one line, not as a stack trace. */
 export async function start(role: RoleName): Promise<void> {
   checkRuntime();
   try {
@@ -37,17 +35,17 @@ async function startRole(role: RoleName): Promise<void> {
   if (role === 'inbound' && config.INBOUND_PORT === null) exitWith('The role inbound needs INBOUND_PORT.');
   const has = (part: RoleName): boolean => role === part || role === 'all';
   const app = await runApp(config, { api: has('api'), worker: has('worker'), inbound: has('inbound') });
-  const doors = [
+  const addresses = [
     app.url ? `API: ${app.url}` : [],
     Object.entries(app.ports).map(([name, port]) => `Port ${name}: ${port}`),
   ];
-  console.log([`Postrider ${role} is running.`, ...doors.flat(), `Operator port: ${app.metricsUrl}`].join(' '));
+  console.log([`Postrider ${role} is running.`, ...addresses.flat(), `Operator port: ${app.metricsUrl}`].join(' '));
   if (config.SIGNUPS === 'owner') await printOwnerLink(app);
   stopOnSignal(app);
-  logLastWords(app);
+  logUncaughtErrors(app);
 }
 
-/** Ends with 1 while a stored value cannot be opened: its key is missing in SECRET_KEYS_OLD. */
+/** Exits with 1 while a stored value cannot be opened: its key is missing in SECRET_KEYS_OLD. */
 async function runRotation(config: Config): Promise<void> {
   const { lines, isComplete } = await rotate(config);
   console.log(lines.join('\n'));
@@ -55,7 +53,7 @@ async function runRotation(config: Config): Promise<void> {
 }
 
 async function printOwnerLink(app: RunningApp): Promise<void> {
-  const link = await ownerLink(instanceContext(app.cellar));
+  const link = await ownerLink(instanceContext(app.services));
   if (link) console.log(`Make this instance yours, once: ${link}`);
 }
 
@@ -68,23 +66,23 @@ function configOrExit(): Config {
   }
 }
 
-/** By the codes of sysexits: 78 is a wrong setting, 69 a service that is away. */
+/** Codes of sysexits: 78 is a wrong setting, 69 an unavailable service. */
 function exitWith(message: string, code: 69 | 78 = 78): never {
   console.error(message);
   process.exit(code);
 }
 
-/** A clean stop: readiness turns red, requests, tasks and hand-overs end side by side, then the process. */
+/** A clean stop: readiness fails, requests, tasks and hand-overs end at the same time, then the process. */
 function stopOnSignal(app: RunningApp): void {
   let isStopping = false;
   const stop = (): void => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), mostStopSeconds(app.cellar.config) * 1_000).unref();
+    setTimeout(() => process.exit(1), maxStopSeconds(app.services.config) * 1_000).unref();
     app.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        app.cellar.log.error({ error }, 'stop failed');
+        app.services.log.error({ error }, 'stop failed');
         process.exit(1);
       },
     );
@@ -93,10 +91,10 @@ function stopOnSignal(app: RunningApp): void {
   process.on('SIGINT', stop);
 }
 
-/** What nobody caught ends the process, as ever; but it is said by the log, which cuts out what must not be read. */
-function logLastWords(app: RunningApp): void {
+/** An uncaught error ends the process, as by default; but it is written by the logger, which redacts secrets. */
+function logUncaughtErrors(app: RunningApp): void {
   process.on('uncaughtException', (error: unknown, origin) => {
-    app.cellar.log.fatal({ error, reason: origin }, 'nobody caught an error, the process ends');
+    app.services.log.fatal({ error, reason: origin }, 'nobody caught an error, the process ends');
     process.exit(1);
   });
 }

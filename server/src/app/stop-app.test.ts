@@ -2,30 +2,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineRoute } from '#platform/http';
-import { testApp } from '#testing';
+import { clientOf, testApp } from '#testing';
 
-const ready = (app: { metricsUrl: string }): Promise<number> =>
-  fetch(`${app.metricsUrl}/ready`).then(({ status }) => status);
+const ready = async (app: { metricsUrl: string }): Promise<number> =>
+  (await clientOf(app.metricsUrl).get('/ready')).status;
 
-test('a stopping process says that it is not ready, and serves as before until the pause is over', async () => {
-  const { app, url } = await testApp({ DRAIN_SECONDS: '2' });
+test('a stopping process is not ready, and serves as before until the drain time is over', async () => {
+  const { app, anyone } = await testApp({ DRAIN_SECONDS: '2' });
   expect(await ready(app)).toBe(200);
 
   const stopped = app.stop();
   expect(await ready(app)).toBe(503);
-  const served = await fetch(`${url}/config`);
-  expect(served.status).toBe(200);
-  await served.text();
+  expect((await anyone.get('/config')).status).toBe(200);
   await stopped;
 
-  await expect(fetch(`${url}/config`)).rejects.toThrow('fetch failed');
+  await expect(anyone.get('/config')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a long poll hears the stop and is told to come back', async () => {
-  const { app, url, given } = await testApp();
+test('a long poll ends when the process stops, with a 503 and Retry-After', async () => {
+  const { app, as, given } = await testApp();
   const { secretKey } = await given.project();
-  const headers = { authorization: `Bearer ${secretKey}` };
-  const waiting = fetch(`${url}/inbox/wait?timeout=30`, { headers });
+  const waiting = as(secretKey).get('/inbox/wait?timeout=30');
   await delay(500);
 
   const began = performance.now();
@@ -34,12 +31,12 @@ test('a long poll hears the stop and is told to come back', async () => {
 
   const reply = await waiting;
   expect(reply.status).toBe(503);
-  expect(reply.headers.get('retry-after')).toBe('5');
-  expect(await reply.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
+  expect(reply.headers['retry-after']).toBe('5');
+  expect(reply.body).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
   expect(seconds).toBeLessThan(10);
 });
 
-test('a request that does not end costs the stop SHUTDOWN_SECONDS and no more', async () => {
+test('a request that does not end delays the stop by SHUTDOWN_SECONDS and no more', async () => {
   const { promise: never } = Promise.withResolvers<Record<string, never>>();
   const hangs = defineRoute({
     method: 'GET',
@@ -49,8 +46,8 @@ test('a request that does not end costs the stop SHUTDOWN_SECONDS and no more', 
     replies: { 200: z.object({}) },
     run: () => never,
   });
-  const { app, url } = await testApp({ SHUTDOWN_SECONDS: '1' }, { extraRoutes: [hangs] });
-  const broken = expect(fetch(`${url}/hangs`)).rejects.toThrow('fetch failed');
+  const { app, anyone } = await testApp({ SHUTDOWN_SECONDS: '1' }, { extraRoutes: [hangs] });
+  const broken = expect(anyone.get('/hangs')).rejects.toThrow('socket hang up');
   await delay(300);
 
   const began = performance.now();

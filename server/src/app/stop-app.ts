@@ -1,47 +1,47 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#platform/config';
-import type { Cellar } from '#platform/context';
-import type { RunningListener } from '#platform/feature';
+import type { Services } from '#platform/context';
+import type { RunningPortListener } from '#platform/feature';
 import type { RunningSpools } from '#platform/spool';
-import { closeCellar } from './cellar.ts';
+import { closeServices } from './services.ts';
 
-/** What a process has open. */
+/** The open parts of a process. */
 export interface OpenParts {
-  readonly cellar: Cellar;
+  readonly services: Services;
   readonly stopping: AbortController;
   readonly api: FastifyInstance | null;
-  readonly listeners: readonly RunningListener[];
+  readonly listeners: readonly RunningPortListener[];
   readonly spools: RunningSpools | null;
-  readonly teller: { stop(): void };
+  readonly notifier: { stop(): void };
 }
 
 const productionDrainSeconds = 5;
-/** What is left for connections, threads and pools once every part had its SHUTDOWN_SECONDS. */
+/** Time to close connections, threads and pools after every part has had its SHUTDOWN_SECONDS. */
 const closingSeconds = 10;
 
-/** After so long a process that still lives ends by force. */
-export const mostStopSeconds = (config: Config): number =>
+/** After this time a process that still runs is ended by force. */
+export const maxStopSeconds = (config: Config): number =>
   drainSeconds(config) + config.SHUTDOWN_SECONDS + closingSeconds;
 
 /**
- * Stops a process whose readiness is red already: a pause in which routers notice, then every part at the same time, and
- * last what they all stand on. No part waits for another: a slow request must not cost the hand-overs their time.
+ * Stops a process whose readiness already fails: a pause in which routers notice, then every part at the same time, and last
+ * the services they share. No part waits for another: a slow request must not take the time of the hand-overs.
  */
-export async function stopApp({ cellar, stopping, api, listeners, spools, teller }: OpenParts): Promise<void> {
-  const { config, queue } = cellar;
+export async function stopApp({ services, stopping, api, listeners, spools, notifier }: OpenParts): Promise<void> {
+  const { config, queue } = services;
   const isReached = api !== null || listeners.length > 0;
   if (isReached) await delay(drainSeconds(config) * 1_000);
-  const mostMs = config.SHUTDOWN_SECONDS * 1_000;
+  const maxMs = config.SHUTDOWN_SECONDS * 1_000;
   stopping.abort();
   const ended = await Promise.allSettled([
-    ...listeners.map((listener) => within(mostMs, listener.stop())),
-    api && closeApi(api, mostMs),
+    ...listeners.map((listener) => within(maxMs, listener.stop())),
+    api && closeApi(api, maxMs),
     spools?.stop(),
-    queue.drain(mostMs),
+    queue.drain(maxMs),
   ]);
-  teller.stop();
-  await closeCellar(cellar);
+  notifier.stop();
+  await closeServices(services);
   const failures = ended.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'a part did not stop in order');
 }
@@ -49,9 +49,9 @@ export async function stopApp({ cellar, stopping, api, listeners, spools, teller
 const drainSeconds = ({ DRAIN_SECONDS, ENVIRONMENT }: Config): number =>
   DRAIN_SECONDS ?? (ENVIRONMENT === 'production' ? productionDrainSeconds : 0);
 
-/** Lets open requests end; those that take too long lose their connection. */
-async function closeApi(api: FastifyInstance, mostMs: number): Promise<void> {
-  const timer = setTimeout(() => api.server.closeAllConnections(), mostMs);
+/** Lets open requests finish; those that take too long lose their connection. */
+async function closeApi(api: FastifyInstance, maxMs: number): Promise<void> {
+  const timer = setTimeout(() => api.server.closeAllConnections(), maxMs);
   await api.close();
   clearTimeout(timer);
 }

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Scene, Target } from '../../testing/matrix/index.ts';
 import {
   matrixSettings,
   nameOf,
   nameOfTarget,
-  openScene,
+  openProjectFixture,
+  type ProjectFixture,
   requests,
   send,
+  type Target,
   targetsOf,
   withValue,
 } from '../../testing/matrix/index.ts';
-import type { TestApp } from '../../testing/test-app.ts';
-import { startTestApp } from '../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { Route } from '../platform/http/index.ts';
 import { allRoutes } from './routes.ts';
 
-/** Values that a database, a date or a number cannot be. */
+/** Values that a database, a date or a number cannot represent. */
 const odd: readonly unknown[] = [
   '\0',
   'a\0b',
@@ -41,7 +41,7 @@ const oddInBodies: readonly unknown[] = [
   null,
 ];
 
-const isGiven = ({ place }: Target): boolean => place !== 'body';
+const isGiven = ({ location }: Target): boolean => location !== 'body';
 
 let app: TestApp;
 
@@ -50,27 +50,27 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Statuses of every odd value in every place of a route, where the route fails on one. */
-async function failuresOf(route: Route, scene: Scene): Promise<string[]> {
+/** The odd values on which the route fails, by their position in the request, with the status. */
+async function failuresOf(route: Route, scene: ProjectFixture): Promise<string[]> {
   const failures: string[] = [];
   const good = (await requests[nameOf(route)]?.(scene)) ?? {};
   if (good.query && 'timeout' in good.query) good.query.timeout = '1';
   for (const target of targetsOf(route)) {
     for (const value of isGiven(target) ? odd : [...odd, ...oddInBodies]) {
       const { status } = await send(route, scene, withValue(good, target, value));
-      const isRefusedAsSaid = target.place !== 'query' || !String(value).includes('\0') || status === 400;
+      const isRefusedAsSaid = target.location !== 'query' || !String(value).includes('\0') || status === 400;
       if (status >= 500 || !isRefusedAsSaid)
         failures.push(`${nameOfTarget(target)} ${JSON.stringify(value)}: ${status}`);
     }
-    await app.app.cellar.database.pool.query('delete from rate_limits');
+    await app.app.services.database.pool.query('delete from rate_limits');
   }
   return failures;
 }
 
 test.each(allRoutes.map((route) => [nameOf(route), route] as const))(
-  'T37 %s has an answer to every value that nothing can hold',
+  '%s replies without a 5xx to every value that cannot be represented (T37)',
   async (_name, route) => {
-    expect(await failuresOf(route, await openScene(app))).toEqual([]);
+    expect(await failuresOf(route, await openProjectFixture(app))).toEqual([]);
   },
   60_000,
 );
@@ -78,19 +78,19 @@ test.each(allRoutes.map((route) => [nameOf(route), route] as const))(
 test.each(['?search=100%', '?search=%ED%A0%80', '?cursor=%FF', '/%ED%A0%80', '/100%', '/fields/%FF/values'])(
   'broken percent-encoding is a 400: /contacts%s',
   async (path) => {
-    const { project } = await openScene(app);
+    const { project } = await openProjectFixture(app);
 
     expect((await app.as(project.secretKey).get(`/contacts${path}`)).status).toBe(400);
   },
 );
 
-test('a name that no query knows is ignored, whatever its value', async () => {
-  const { project } = await openScene(app);
+test('an unknown query parameter is ignored, whatever its value', async () => {
+  const { project } = await openProjectFixture(app);
 
   expect((await app.as(project.secretKey).get('/contacts?other=%00&limit=5')).status).toBe(200);
 });
 
-test('accounts read 16 KB of a body and no more', async () => {
+test('account routes read 16 KB of a body and no more', async () => {
   const body = { email: 'a@example.com', password: 'x'.repeat(20_000) };
 
   const reply = await app.anyone.post('/auth/login', body);
@@ -98,7 +98,7 @@ test('accounts read 16 KB of a body and no more', async () => {
   expect(reply).toMatchObject({ status: 413, body: { error: { details: { limitBytes: 16_384 } } } });
 });
 
-test('a part of a path that is longer than any name is not found, for anybody', async () => {
+test('a path segment that is longer than any name is not found, for any caller', async () => {
   for (const letters of ['a'.repeat(3_000), '%2F'.repeat(3_000)]) {
     expect(await app.anyone.get(`/contacts/${letters}`)).toMatchObject({
       status: 404,

@@ -1,13 +1,10 @@
-import type { Condition, SegmentSource } from '../../src/pure/conditions/index.ts';
-import { evaluate, readCondition } from '../../src/pure/conditions/index.ts';
+import { type Condition, evaluate, readCondition, type SegmentSource } from '../../src/pure/conditions/index.ts';
 import { presentTime } from './random-value.ts';
-import type { World, WorldContact } from './random-world.ts';
-import { factsOf, idOf, ownProject } from './random-world.ts';
-import type { ScratchContacts } from './scratch-contacts.ts';
-import { compileIn } from './scratch-contacts.ts';
+import { factsOf, idOf, ownProject, type World, type WorldContact } from './random-world.ts';
+import { compileIn, type ScratchContacts } from './scratch-contacts.ts';
 
 /** One contact and one condition, as JSON or read already. */
-export type Case = {
+export type ConditionCase = {
   contact: Partial<WorldContact>;
   condition: unknown;
   deletedKeys?: readonly string[];
@@ -15,7 +12,7 @@ export type Case = {
 };
 
 /** The tree of a condition, or of a single filter. */
-export function read(condition: unknown): Condition {
+export function conditionFrom(condition: unknown): Condition {
   const isFilter = typeof condition === 'object' && condition !== null && 'field' in condition;
   const raw = isFilter ? { logic: 'AND', groups: [{ filters: [condition] }] } : condition;
   const reading = readCondition(raw, { allowsContext: false });
@@ -36,8 +33,8 @@ export const contactWith = (parts: Partial<WorldContact>, index = 0): WorldConta
   ...parts,
 });
 
-/** What both evaluators say to each case: one word when they agree. */
-export async function answersOf(scratch: ScratchContacts, cases: readonly Case[]): Promise<string[]> {
+/** The result of both evaluators for each case: `true` or `false` when they agree. */
+export async function evaluateBoth(scratch: ScratchContacts, cases: readonly ConditionCase[]): Promise<string[]> {
   const worlds = cases.map(({ contact, deletedKeys = [], segments = new Map() }, index): World => {
     const contacts = [contactWith({ ...contact, id: idOf('c', index) }, index)];
     return {
@@ -50,14 +47,14 @@ export async function answersOf(scratch: ScratchContacts, cases: readonly Case[]
     };
   });
   await scratch.fill(worlds.flatMap(({ contacts }) => contacts));
-  const trees = cases.map(({ condition }) => read(condition));
+  const trees = cases.map(({ condition }) => conditionFrom(condition));
   const found = await scratch.matches(worlds.map((world, index) => compileIn(world, treeAt(trees, index))));
   return worlds.map((world, index) => {
     const [contact] = world.contacts;
     if (!contact) throw new Error('a case has a contact');
     const memory = evaluate(treeAt(trees, index), factsOf(world, contact));
     const sql = found[index]?.has(contact.id) ?? false;
-    return sql === memory ? String(sql) : `SQL says ${sql}, memory says ${memory}`;
+    return sql === memory ? String(sql) : `SQL: ${sql}, memory: ${memory}`;
   });
 }
 

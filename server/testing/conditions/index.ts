@@ -1,4 +1,4 @@
-export { answersOf, type Case, contactWith, read } from './cases.ts';
+export { type ConditionCase, conditionFrom, contactWith, evaluateBoth } from './cases.ts';
 export { conditionsSeed, type Random, randomOf } from './random.ts';
 export { treesOf } from './random-tree.ts';
 export { randomScalar, randomText, randomTime } from './random-value.ts';

@@ -1,7 +1,5 @@
-import type { Condition } from '../../src/pure/conditions/index.ts';
-import { readCondition } from '../../src/pure/conditions/index.ts';
-import type { Hint } from './hints.ts';
-import { vary } from './hints.ts';
+import { type Condition, readCondition } from '../../src/pure/conditions/index.ts';
+import { type Hint, vary } from './hints.ts';
 import type { Random } from './random.ts';
 import { keys, randomScalar, randomText } from './random-value.ts';
 
@@ -51,18 +49,18 @@ const deepKeys = [
 ];
 const windows = [1, '1', 7, '1.5', 30, 0.5, 0.0001, 365, 36_500];
 
-/** What filters are drawn from besides the fixed lists. */
-export type Soil = { readonly segmentIds: readonly string[]; readonly hints: readonly Hint[] };
+/** What random filters are made of besides the fixed lists. */
+export type FilterSources = { readonly segmentIds: readonly string[]; readonly hints: readonly Hint[] };
 
-export const treesOf = (random: Random, soil: Soil, count: number): Condition[] =>
-  Array.from({ length: count }, () => randomTree(random, soil));
+export const treesOf = (random: Random, sources: FilterSources, count: number): Condition[] =>
+  Array.from({ length: count }, () => randomTree(random, sources));
 
-/** A tree that refers to one of these segments and does nothing else. */
+/** A tree with one filter, which refers to one of these segments. */
 export const reference = (random: Random, segmentIds: readonly string[]): Condition =>
   accepted({ logic: 'AND', groups: [{ filters: [rawReference(random, segmentIds)] }] });
 
 /** A tree the reader accepts. */
-export const randomTree = (random: Random, soil: Soil): Condition => accepted(rawTree(random, soil, 1));
+export const randomTree = (random: Random, sources: FilterSources): Condition => accepted(rawTree(random, sources, 1));
 
 function accepted(raw: unknown): Condition {
   const reading = readCondition(raw, { allowsContext: false });
@@ -70,26 +68,26 @@ function accepted(raw: unknown): Condition {
   return reading.tree;
 }
 
-function rawTree(random: Random, soil: Soil, level: number): unknown {
-  const groups = Array.from({ length: 1 + random.below(level === 1 ? 4 : 2) }, () => rawGroup(random, soil, level));
+function rawTree(random: Random, sources: FilterSources, level: number): unknown {
+  const groups = Array.from({ length: 1 + random.below(level === 1 ? 4 : 2) }, () => rawGroup(random, sources, level));
   return { logic: random.pick(['AND', 'OR', 'OR']), groups };
 }
 
-function rawGroup(random: Random, soil: Soil, level: number): unknown {
+function rawGroup(random: Random, sources: FilterSources, level: number): unknown {
   const isNested = level < 4 && random.chance(0.25);
-  const filters = Array.from({ length: (isNested ? 0 : 1) + random.below(2) }, () => goodFilter(random, soil));
-  return isNested ? { filters, conditions: rawTree(random, soil, level + 1) } : { filters };
+  const filters = Array.from({ length: (isNested ? 0 : 1) + random.below(2) }, () => goodFilter(random, sources));
+  return isNested ? { filters, conditions: rawTree(random, sources, level + 1) } : { filters };
 }
 
-/** Draws until the reader takes it: many values do not go with many operators. */
-function goodFilter(random: Random, soil: Soil): unknown {
+/** Repeats until the reader accepts the filter: many values do not fit many operators. */
+function goodFilter(random: Random, sources: FilterSources): unknown {
   for (;;) {
-    const filter = rawFilter(random, soil);
+    const filter = rawFilter(random, sources);
     if (readCondition({ logic: 'AND', groups: [{ filters: [filter] }] }, { allowsContext: false }).ok) return filter;
   }
 }
 
-function rawFilter(random: Random, soil: Soil): Record<string, unknown> {
+function rawFilter(random: Random, sources: FilterSources): Record<string, unknown> {
   const unit = random.pick(['minutes', 'hours', 'days']);
   if (random.chance(0.15)) {
     return {
@@ -99,7 +97,7 @@ function rawFilter(random: Random, soil: Soil): Record<string, unknown> {
       unit,
     };
   }
-  const { segmentIds, hints } = soil;
+  const { segmentIds, hints } = sources;
   if (segmentIds.length > 0 && random.chance(0.08)) {
     return rawReference(random, segmentIds);
   }

@@ -50,12 +50,12 @@ const numbers = [
   0.000000000000001,
 ];
 
-/** The present of a random world. */
+/** The current time of a random world. */
 export const presentTime = Date.parse('2026-03-01T12:00:00.000Z');
 
 const distances = [0, 1, 999, 60_000, 3_600_000, 86_400_000, 2_592_000_000, 31_536_000_000];
 
-/** A whole millisecond at or close to a round distance from the present. */
+/** A whole millisecond at or close to a round distance from the current time. */
 export const randomTime = (random: Random): number =>
   presentTime +
   (random.chance(0.8) ? -1 : 1) * random.pick(distances) * random.pick([1, 1, 2, 7]) +
@@ -81,9 +81,9 @@ export function randomJson(random: Random, depth = 0): JsonValue {
 }
 
 /** Without a prototype, so that every key is a key. */
-export function randomObject(random: Random, most: number, depth: number): JsonObject {
+export function randomObject(random: Random, max: number, depth: number): JsonObject {
   const object: JsonObject = Object.create(null);
-  for (const key of random.list(most, () => random.pick(depth === 0 ? keys : ['a', 'b', 'c', '0', 'z', '__proto__']))) {
+  for (const key of random.list(max, () => random.pick(depth === 0 ? keys : ['a', 'b', 'c', '0', 'z', '__proto__']))) {
     object[key] = randomJson(random, depth);
   }
   return object;

@@ -1,12 +1,11 @@
-import type { Facts, SegmentSource } from '../../src/pure/conditions/index.ts';
+import type { ContactFacts, SegmentSource } from '../../src/pure/conditions/index.ts';
 import type { JsonObject } from '../../src/pure/custom-fields/index.ts';
-import type { Hint } from './hints.ts';
-import { hintsOf } from './hints.ts';
+import { type Hint, hintsOf } from './hints.ts';
 import type { Random } from './random.ts';
 import { eventNames, randomTree, reference } from './random-tree.ts';
 import { keys, presentTime, randomObject, randomTime } from './random-value.ts';
 
-export type WorldContact = Facts['contact'] & {
+export type WorldContact = ContactFacts['contact'] & {
   projectId: string;
   id: string;
   /** The last event of each name. */
@@ -66,7 +65,7 @@ export function randomWorld(random: Random, size: number): World {
   };
 }
 
-/** Now and then a key with a dot stands beside the object it could mean. */
+/** Sometimes has a key with a dot together with the object that it could mean. */
 function randomData(random: Random): JsonObject {
   const data = randomObject(random, 12, 0);
   if (random.chance(0.2)) data['a.b'] = random.pick([null, 'pro', 42]);
@@ -77,7 +76,7 @@ function randomData(random: Random): JsonObject {
 export const idOf = (kind: string, index: number): string =>
   `${kind.padStart(8, '0')}-0000-7000-8000-${String(index).padStart(12, '0')}`;
 
-export const factsOf = (world: World, contact: WorldContact): Facts => ({
+export const factsOf = (world: World, contact: WorldContact): ContactFacts => ({
   now: world.now,
   contact,
   lastEventAt: (name) => contact.events.get(name),

@@ -1,11 +1,11 @@
-/** A source of chance that repeats itself for the same seed. */
+/** A pseudo-random generator: the same seed gives the same numbers. */
 export interface Random {
   /** From 0 to before 1. */
   next(): number;
   below(limit: number): number;
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
-  list<T>(most: number, make: () => T): T[];
+  list<T>(max: number, make: () => T): T[];
 }
 
 export function randomOf(seed: number): Random {
@@ -26,9 +26,9 @@ export function randomOf(seed: number): Random {
       if (item === undefined) throw new Error('nothing to pick from');
       return item;
     },
-    list: (most, make) => Array.from({ length: below(most + 1) }, make),
+    list: (max, make) => Array.from({ length: below(max + 1) }, make),
   };
 }
 
-/** CONDITIONS_SEED repeats a run; without it every run is another one. */
+/** CONDITIONS_SEED repeats a run; without it every run differs. */
 export const conditionsSeed = (): number => Number(process.env.CONDITIONS_SEED ?? Date.now() % 1_000_000_000);

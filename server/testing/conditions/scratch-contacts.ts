@@ -1,9 +1,7 @@
 import { Client } from 'pg';
-import type { Condition, SqlPiece } from '../../src/pure/conditions/index.ts';
-import { compile, numbered } from '../../src/pure/conditions/index.ts';
+import { type Condition, compile, numbered, type SqlPiece } from '../../src/pure/conditions/index.ts';
 import { copyDatabase, dropDatabase, urlOf } from '../database.ts';
-import type { World, WorldContact } from './random-world.ts';
-import { ownProject } from './random-world.ts';
+import { ownProject, type World, type WorldContact } from './random-world.ts';
 
 const tables = `
   create schema scratch;
@@ -17,7 +15,7 @@ const tables = `
     primary key (project_id, segment_id, contact_id))`;
 
 export interface ScratchContacts {
-  /** Puts these contacts, events and members in the place of all others. */
+  /** Replaces all contacts, events and members by these. */
   fill(contacts: readonly WorldContact[]): Promise<void>;
   /** For each condition the ids of the contacts of one project that match. */
   matches(pieces: readonly SqlPiece[], projectId?: string): Promise<Set<string>[]>;
@@ -25,7 +23,7 @@ export interface ScratchContacts {
   close(): Promise<void>;
 }
 
-/** The three tables conditions ask about, with nothing else in them, in a database of their own. */
+/** The three tables that conditions query, empty, in a database of their own. */
 export async function openScratchContacts(template: string): Promise<ScratchContacts> {
   const name = await copyDatabase(template);
   const client = new Client({ connectionString: urlOf(name) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Route } from '../../src/platform/http/index.ts';
 
-/** Values that nobody else writes; where one turns up in a row, a request put it there. */
+/** Values that nothing else writes; if one is found in a row, a request put it there. */
 export const planted = {
   id: 'decafbad-0000-7000-8000-000000000000',
   instant: '2001-02-03T04:05:06.789Z',
@@ -9,7 +9,7 @@ export const planted = {
   number: 987654321,
 } as const;
 
-/** A value for every column of the database that the route's body does not document, by its name outside. */
+/** A value for every column of the database that the route's body does not document, by its name in the API. */
 export function extrasFor(
   route: Route,
   columns: readonly { name: string; type: string }[],
@@ -35,7 +35,7 @@ function sampleOf(type: string, flag: boolean): unknown {
   return /int|numeric|double|real/.test(type) ? planted.number : planted.text;
 }
 
-/** Rows with everything taken out that differs between two runs of the same request. */
+/** Rows without everything that differs between two runs of the same request. */
 export const masked = (rows: readonly string[], word: string): string[] =>
   rows
     .map((row) =>

@@ -1,6 +1,8 @@
-export { callers, type Doors, knock, toldByDoor } from './doors.ts';
+export { callerProject, entryRequest, entryVerdict } from './entry-requests.ts';
 export { extrasFor, masked, planted } from './extras.ts';
 export { type Neighbours, neighbourViolations, readViolations } from './neighbour.ts';
+export { openProjectFixture } from './open-project-fixture.ts';
+export type { ProjectFixture } from './project-fixture.ts';
 export {
   type MatrixRequest,
   matrixSettings,
@@ -13,7 +15,6 @@ export {
 } from './request.ts';
 export { requests } from './requests.ts';
 export { resourceBuilders } from './resources.ts';
-export { difference, openRows, type Rows } from './rows.ts';
-export { openScene, type Scene } from './scene.ts';
+export { difference, openRows, type RowInspector } from './rows.ts';
 export { slotsOf } from './slots.ts';
 export { nameOfTarget, type Target, targetsOf, withValue } from './targets.ts';

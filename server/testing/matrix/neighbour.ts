@@ -1,28 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { Resource, Route } from '../../src/platform/http/index.ts';
-import type { TestReply } from '../client.ts';
-import type { MatrixRequest, Requests } from './request.ts';
-import { nameOf, send } from './request.ts';
+import type { Reply } from '../client.ts';
+import type { ProjectFixture } from './project-fixture.ts';
+import { type MatrixRequest, nameOf, type Requests, send } from './request.ts';
 import { resourceBuilders } from './resources.ts';
-import type { Rows } from './rows.ts';
-import type { Scene } from './scene.ts';
-import type { Slot } from './slots.ts';
-import { slotsOf, withId } from './slots.ts';
+import type { RowInspector } from './rows.ts';
+import { type Slot, slotsOf, withId } from './slots.ts';
 
 export interface Neighbours {
-  readonly own: Scene;
-  readonly other: Scene;
-  readonly rows: Rows;
+  readonly own: ProjectFixture;
+  readonly other: ProjectFixture;
+  readonly rows: RowInspector;
   readonly requests: Requests;
   /** Lets the neighbour call at the same moment, each time. */
   readonly isInterleaved?: boolean;
 }
 
-/** Tries a neighbour's id in every slot of a route and reports everything that went through, changed or was told. */
+/** Tries a neighbour's id in every slot of a route and reports everything that was accepted, changed or disclosed. */
 export async function neighbourViolations(route: Route, world: Neighbours): Promise<string[]> {
   const found: string[] = [];
   for (const slot of slotsOf(route)) {
-    const where = `${nameOf(route)}, ${slot.place} ${slot.path.join('.')}`;
+    const where = `${nameOf(route)}, ${slot.location} ${slot.path.join('.')}`;
     found.push(...(await slotViolations(route, slot, world)).map((what) => `${where}: ${what}`));
   }
   return found;
@@ -41,8 +39,9 @@ async function slotViolations(route: Route, slot: Slot, world: Neighbours): Prom
   const misfit = await tryId(route, slot, world, good, stray);
   await untilQuiet();
   const after = await rows.checksum(other.project.id);
-  const problems = [theirs, unknown, misfit].flatMap(({ problems: told }) => told);
-  if (theirs.told !== unknown.told) problems.push(`tells a neighbour's id apart:\n  ${theirs.told}\n  ${unknown.told}`);
+  const problems = [theirs, unknown, misfit].flatMap((attempt) => attempt.problems);
+  if (theirs.reply !== unknown.reply)
+    problems.push(`distinguishes a neighbour's id:\n  ${theirs.reply}\n  ${unknown.reply}`);
   if (before !== after) problems.push("changed the neighbour's rows");
   return problems;
 }
@@ -55,7 +54,7 @@ async function tryId(
   world: Neighbours,
   good: MatrixRequest,
   id: string,
-): Promise<{ told: string; problems: string[] }> {
+): Promise<{ reply: string; problems: string[] }> {
   const [reply, theirs] = await Promise.all([
     send(route, world.own, withId(good, slot, id)),
     world.isInterleaved ? world.other.app.as(world.other.project.secretKey).get('/contacts') : null,
@@ -65,35 +64,37 @@ async function tryId(
     problems.push(`answered ${reply.status}: ${reply.text.slice(0, 200)}`);
   if (holds(reply, world.other.word, id))
     problems.push(`shows what belongs to the neighbour: ${reply.text.slice(0, 200)}`);
-  if (theirs && (theirs.status !== 200 || holds(theirs, world.own.word))) problems.push('the neighbour was shown ours');
-  return { told: cut(reply, id), problems };
+  if (theirs && (theirs.status !== 200 || holds(theirs, world.own.word)))
+    problems.push('the neighbour was shown our data');
+  return { reply: cut(reply, id), problems };
 }
 
-/** Routes for which an unknown id is no error of the request (D-117, D-410). They must still not tell it from a neighbour's. */
+/** Routes for which an unknown id is no error of the request (D-117, D-410). They must still not distinguish it from a neighbour's. */
 const tolerant = new Set([
   ...['subscribe', 'unsubscribe', 'delete'].map((name) => `POST /contacts/bulk-${name}`),
   'GET /emails',
   'GET /events',
 ]);
 
-/** Reads routes as their owner before and after a neighbour grows; reports rows that are not theirs and what moves. */
+/** Calls routes as their owner before and after a neighbour gets new rows; reports rows of others and what changes. */
 export async function readViolations(routes: readonly Route[], world: Neighbours): Promise<string[]> {
-  const asked: { route: Route; good: MatrixRequest }[] = [];
-  for (const route of routes) asked.push({ route, good: await requestOf(route, world) });
-  const look = async (): Promise<TestReply[]> => {
-    const replies: TestReply[] = [];
-    for (const { route, good } of asked) replies.push(await send(route, world.own, good));
+  const calls: { route: Route; good: MatrixRequest }[] = [];
+  for (const route of routes) calls.push({ route, good: await requestOf(route, world) });
+  const callAll = async (): Promise<Reply[]> => {
+    const replies: Reply[] = [];
+    for (const { route, good } of calls) replies.push(await send(route, world.own, good));
     return replies;
   };
-  const first = await look();
+  const first = await callAll();
   for (const kind of Object.keys(resourceBuilders) as Resource[]) await world.other.make(kind); // the registry's own keys
-  const second = await look();
-  return asked.flatMap(({ route }, place) => {
-    const [earlier, later] = [first[place], second[place]];
-    if (!earlier || !later) return [`${nameOf(route)}: gave no answer`];
+  const second = await callAll();
+  return calls.flatMap(({ route }, index) => {
+    const [earlier, later] = [first[index], second[index]];
+    if (!earlier || !later) return [`${nameOf(route)}: gave no reply`];
     const problems: string[] = [];
     if ([earlier, later].some((reply) => holds(reply, world.other.word))) problems.push('lists rows of a neighbour');
-    if (cut(earlier) !== cut(later)) problems.push(`moves when a neighbour grows:\n  ${cut(earlier)}\n  ${cut(later)}`);
+    if (cut(earlier) !== cut(later))
+      problems.push(`changes when a neighbour gets new rows:\n  ${cut(earlier)}\n  ${cut(later)}`);
     return problems.map((what) => `${nameOf(route)}: ${what}`);
   });
 }
@@ -104,19 +105,19 @@ async function requestOf(route: Route, { requests, own }: Neighbours): Promise<M
   return build(own);
 }
 
-function holds(reply: TestReply, word: string, id = 'nothing'): boolean {
-  const headers = JSON.stringify([...reply.headers]);
+function holds(reply: Reply, word: string, id = 'nothing'): boolean {
+  const headers = JSON.stringify(reply.headers);
   return (reply.text + headers).replaceAll(id, '').includes(word);
 }
 
-/** The answer without what differs by itself: request id, times, and the id that was asked for. */
-function cut(reply: TestReply, id = 'nothing'): string {
-  const told = reply.text
-    .replaceAll(reply.headers.get('x-request-id') ?? 'nothing', '<request>')
+/** The reply without what always differs: request id, times, and the requested id. */
+function cut(reply: Reply, id = 'nothing'): string {
+  const text = reply.text
+    .replaceAll(String(reply.headers['x-request-id'] ?? 'nothing'), '<request>')
     .replaceAll(id, '<id>')
     .replaceAll(/"jobId":"[^"]+"/g, '"jobId":"<job>"')
     .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"<time>"')
-    // A new domain is checked in the background: whether that has happened yet is no news of a neighbour.
+    // A new domain is checked in the background: whether that has happened yet does not depend on a neighbour.
     .replaceAll('"lastCheckedAt":null', '"lastCheckedAt":"<time>"');
-  return `${reply.status} ${told}`;
+  return `${reply.status} ${text}`;
 }

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Route } from '../../src/platform/http/index.ts';
 import { selfSigned } from '../certificates.ts';
-import type { TestReply } from '../client.ts';
+import type { Reply } from '../client.ts';
 import { sesRelay, startFakeSes } from '../fake-ses.ts';
 import { startFakeSns } from '../fake-sns.ts';
-import type { Scene } from './scene.ts';
+import type { ProjectFixture } from './project-fixture.ts';
 
 export interface MatrixRequest {
   params?: Record<string, string>;
@@ -14,13 +14,13 @@ export interface MatrixRequest {
   form?: FormData;
 }
 
-/** A request that is right in every way, made anew for each try; keyed by `GET /contacts/:id`. */
-export type Requests = Readonly<Record<string, (scene: Scene) => Promise<MatrixRequest>>>;
+/** A valid request, built anew for each try; keyed by `GET /contacts/:id`. */
+export type Requests = Readonly<Record<string, (fixture: ProjectFixture) => Promise<MatrixRequest>>>;
 
 export const nameOf = (route: Route): string => `${route.method} ${route.path}`;
 
-/** Credentials that open a route of each class to the owner of the scene's project. */
-export function ownersHeaders(route: Route, { project }: Scene): Record<string, string> {
+/** The credentials of the project's owner for a route of each access class. */
+export function ownersHeaders(route: Route, { project }: ProjectFixture): Record<string, string> {
   switch (route.access) {
     case 'none':
       return {};
@@ -35,29 +35,31 @@ export function ownersHeaders(route: Route, { project }: Scene): Record<string, 
 
 export function pathOf(route: Route, { params = {}, query = {} }: MatrixRequest): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? 'missing'));
-  const asked = new URLSearchParams(query).toString();
-  return asked ? `${path}?${asked}` : path;
+  const search = new URLSearchParams(query).toString();
+  return search ? `${path}?${search}` : path;
 }
 
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
-/** Sends a request of a route. Each comes from an address of its own, so that limits per address stay out of the way. */
+/** Sends a request of a route. Each comes from an address of its own, so that limits per address have no effect. */
 export function send(
   route: Route,
-  scene: Scene,
+  fixture: ProjectFixture,
   request: MatrixRequest,
-  headers: Record<string, string> = ownersHeaders(route, scene),
-): Promise<TestReply> {
-  return scene.app.anyone.request(route.method, pathOf(route, request), request.form ?? request.body, {
-    'x-forwarded-for': newAddress(),
-    ...headers,
+  headers: Record<string, string> = ownersHeaders(route, fixture),
+): Promise<Reply> {
+  return fixture.app.anyone.send({
+    method: route.method,
+    path: pathOf(route, request),
+    body: request.form ?? request.body,
+    headers: { 'x-forwarded-for': newAddress(), ...headers },
   });
 }
 
-/** Stands for Amazon SNS, whose signed notices one route takes. Settings need its port before an app starts. */
+/** A fake of Amazon SNS, whose signed notices one route accepts. Settings need its port before an app starts. */
 export const matrixSns = await startFakeSns();
 
-/** Stands for Amazon SES, which is told of sender domains. */
+/** A fake of Amazon SES, at which sender domains are registered. */
 const matrixSes = await startFakeSes(selfSigned());
 
 /** Settings for an app that the matrix runs against: one trusted proxy, so that a request can name its address. */

@@ -16,7 +16,7 @@ import { sesNoticeRequests } from './requests/ses-notices.ts';
 import { suppressionRequests } from './requests/suppressions.ts';
 import { templateRequests } from './requests/templates.ts';
 
-/** One list per room. A route without a request here fails the generated tests. */
+/** One list per feature. A route without a request here fails the generated tests. */
 export const requests: Requests = {
   ...instanceRequests,
   ...accountRequests,

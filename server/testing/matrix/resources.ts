@@ -3,20 +3,20 @@ import { runJob } from '../../src/features/jobs/index.ts';
 import { projectContext } from '../../src/platform/context/index.ts';
 import type { Resource } from '../../src/platform/http/index.ts';
 import { fileForm } from '../file-form.ts';
-import type { Scene } from './scene.ts';
+import type { ProjectFixture } from './project-fixture.ts';
 
-type Build = (scene: Scene) => Promise<string>;
+type Build = (fixture: ProjectFixture) => Promise<string>;
 
-/** An email that names a new one of these. Limit: until the rooms are there, no more of such a thing exists than its name. */
+/** An email that refers to a new one of these. Limit: until these features exist, only their ids exist. */
 const namedByEmail =
   (column: 'campaign_id' | 'workflow_id' | 'execution_id'): Build =>
-  async (scene) => {
+  async (fixture) => {
     const statement = `update emails set ${column} = gen_random_uuid() where id = $1 returning ${column} as id`;
-    const { rows } = await scene.app.app.cellar.database.pool.query(statement, [await scene.make('email')]);
+    const { rows } = await fixture.app.app.services.database.pool.query(statement, [await fixture.make('email')]);
     return rows[0].id;
   };
 
-/** How to make one thing of each kind, with the scene's word in every text of it. A kind that routes name must be here. */
+/** How to create a resource of each kind, with the fixture's word in every text of it. Every kind that routes name must be here. */
 export const resourceBuilders: Partial<Record<Resource, Build>> = {
   project: async ({ project }) => project.id,
   user: async ({ app, project }) => (await app.given.member(project, 'MEMBER')).id,
@@ -43,8 +43,8 @@ export const resourceBuilders: Partial<Record<Resource, Build>> = {
     return (await app.as(project.secretKey).post('/v1/send', given)).body.data.emails[0].email;
   },
 
-  async request(scene) {
-    const { body } = await scene.app.as(scene.project.secretKey).get(`/emails/${await scene.make('email')}`);
+  async request(fixture) {
+    const { body } = await fixture.app.as(fixture.project.secretKey).get(`/emails/${await fixture.make('email')}`);
     return body.requestId;
   },
 
@@ -69,11 +69,11 @@ export const resourceBuilders: Partial<Record<Resource, Build>> = {
     return (await app.as(project.secretKey).post('/contacts', given)).body.id;
   },
 
-  /** A finished import with one failed row. Only its own task runs: others would move what a test looks at. */
+  /** A finished import with one failed row. Only its own task runs: others would change what a test looks at. */
   async job({ app, project, newEmail, word }) {
     const file = fileForm(`email,key ${word}\n${newEmail()},a\nnot ${word},b\n`);
     const { body } = await app.as(project.secretKey).post('/contacts/import', file);
-    await runJob(projectContext(app.app.cellar, project.id), importJob, body.jobId);
+    await runJob(projectContext(app.app.services, project.id), importJob, body.jobId);
     return body.jobId;
   },
 };

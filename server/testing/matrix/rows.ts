@@ -1,23 +1,23 @@
 import { Client } from 'pg';
 
 /** Rows of every table of ours as JSON text, for comparing before and after. */
-export type Photograph = ReadonlyMap<string, readonly string[]>;
+export type RowSnapshot = ReadonlyMap<string, readonly string[]>;
 
-export interface Rows {
+export interface RowInspector {
   /** Every row that belongs to a project, or to the people of its team. */
   checksum(projectId: string): Promise<string>;
-  /** Every row there is, but counters of requests. */
-  photograph(): Promise<Photograph>;
+  /** Every row except counters of requests. */
+  snapshot(): Promise<RowSnapshot>;
   /** Columns of all tables with their types. */
   columns(): Promise<{ name: string; type: string }[]>;
   query(statement: string): Promise<void>;
   close(): Promise<void>;
 }
 
-const passing = ['rate_limits', 'migrations'];
+const ignoredTables = ['rate_limits', 'migrations', 'sql_functions'];
 
-/** Looks at the database with the owner's eyes, which see every project. */
-export async function openRows(databaseUrl: string): Promise<Rows> {
+/** Reads the database as the schema owner, who sees every project. */
+export async function openRows(databaseUrl: string): Promise<RowInspector> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('set role postrider_owner');
@@ -26,7 +26,7 @@ export async function openRows(databaseUrl: string): Promise<Rows> {
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
      group by c.relname order by c.relname`);
-  const tables = all.filter(({ table }) => !passing.includes(table));
+  const tables = all.filter(({ table }) => !ignoredTables.includes(table));
   const checksum = checksumOf(tables);
   const everything = tables.map(({ table }) => `select '${table}' as name, to_jsonb(t)::text as row from ${table} t`);
   return {
@@ -34,7 +34,7 @@ export async function openRows(databaseUrl: string): Promise<Rows> {
       const { rows } = await client.query<{ sum: string }>(checksum, [projectId]);
       return rows.map(({ sum }) => sum).join();
     },
-    async photograph() {
+    async snapshot() {
       const { rows } = await client.query<{ name: string; row: string }>(everything.join(' union all '));
       const found = Map.groupBy(rows, ({ name }) => name);
       return new Map([...found].map(([name, held]) => [name, held.map(({ row }) => row)]));
@@ -68,9 +68,9 @@ function checksumOf(tables: readonly { table: string; columns: string[] }[]): st
     .join(' union all ');
 }
 
-/** What one photograph has and another has not. */
-export function difference(before: Photograph, after: Photograph): { added: string[]; removed: string[] } {
-  const lines = (from: Photograph, than: Photograph): string[] =>
+/** The rows that one snapshot has and the other has not. */
+export function difference(before: RowSnapshot, after: RowSnapshot): { added: string[]; removed: string[] } {
+  const lines = (from: RowSnapshot, than: RowSnapshot): string[] =>
     [...from].flatMap(([table, rows]) => {
       const known = new Set(than.get(table));
       return rows.filter((row) => !known.has(row)).map((row) => `${table} ${row}`);

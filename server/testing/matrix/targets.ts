@@ -2,39 +2,39 @@ import { z } from 'zod';
 import type { Route } from '../../src/platform/http/index.ts';
 import type { MatrixRequest } from './request.ts';
 
-/** A place of a request that takes a value from its caller. */
+/** A field of a request that takes a value from its caller. */
 export interface Target {
-  readonly place: 'params' | 'query' | 'body';
-  /** Keys from the top of that place; `*` stands for an entry of a list. */
+  readonly location: 'params' | 'query' | 'body';
+  /** Keys from the top of that location; `*` is an entry of a list. */
   readonly path: readonly string[];
 }
 
-interface Schema {
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  anyOf?: Schema[];
+interface TargetSchema {
+  properties?: Record<string, TargetSchema>;
+  items?: TargetSchema;
+  anyOf?: TargetSchema[];
   additionalProperties?: unknown;
 }
 
-const places = ['params', 'query', 'body'] as const;
+const locations = ['params', 'query', 'body'] as const;
 
-/** Every value that a route reads: leaves, and what holds them; of a map of the caller's own names, one name. */
+/** Every value that a route reads: leaves and their parents; for a map with names of the caller's choice, one name. */
 export const targetsOf = (route: Route): Target[] => [
   ...new Map(
-    places
-      .flatMap((place) => {
-        const shape = route[place];
-        const schema = shape ? (z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Schema) : {}; // plain JSON
-        return pathsOf(schema, []).map((path): Target => ({ place, path }));
+    locations
+      .flatMap((location) => {
+        const shape = route[location];
+        const schema = shape ? (z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as TargetSchema) : {}; // plain JSON
+        return pathsOf(schema, []).map((path): Target => ({ location, path }));
       })
       .filter(({ path }) => path.length > 0)
       .map((target) => [nameOfTarget(target), target]),
   ).values(),
 ];
 
-export const nameOfTarget = ({ place, path }: Target): string => [place, ...path].join('.');
+export const nameOfTarget = ({ location, path }: Target): string => [location, ...path].join('.');
 
-function pathsOf(schema: Schema, path: readonly string[]): (readonly string[])[] {
+function pathsOf(schema: TargetSchema, path: readonly string[]): (readonly string[])[] {
   return [
     path,
     ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => pathsOf(inner, [...path, name])),
@@ -44,10 +44,10 @@ function pathsOf(schema: Schema, path: readonly string[]): (readonly string[])[]
   ];
 }
 
-/** The request with another value in that place. */
-export const withValue = (request: MatrixRequest, { place, path }: Target, value: unknown): MatrixRequest => ({
+/** The request with another value in that field. */
+export const withValue = (request: MatrixRequest, { location, path }: Target, value: unknown): MatrixRequest => ({
   ...request,
-  [place]: put(request[place] ?? {}, path, value),
+  [location]: put(request[location] ?? {}, path, value),
 });
 
 function put(node: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {

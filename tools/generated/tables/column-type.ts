@@ -1,14 +1,14 @@
-import type { Column } from './read-tables.ts';
+import type { TableColumn } from './load-tables.ts';
 
-/** What a column gives when read and takes when written; one text where both are the same. */
-interface Sides {
+/** The type of a column when read and when written. */
+interface ColumnTypes {
   read: string;
   written: string;
 }
 
-const same = (type: string): Sides => ({ read: type, written: type });
+const same = (type: string): ColumnTypes => ({ read: type, written: type });
 
-const known: Record<string, Sides> = {
+const known: Record<string, ColumnTypes> = {
   uuid: same('string'),
   text: same('string'),
   varchar: same('string'),
@@ -23,16 +23,17 @@ const known: Record<string, Sides> = {
   bytea: same('Buffer'),
   int8: { read: 'string', written: 'string | number | bigint' },
   timestamptz: { read: 'Date', written: 'Date | string' },
+  interval: { read: 'object', written: 'string' },
   date: { read: 'Date', written: 'Date | string' },
 };
 
-const isJson = (column: Column): boolean => ['json', 'jsonb'].includes(column.type) && !column.isArray;
+const isJson = (column: TableColumn): boolean => ['json', 'jsonb'].includes(column.type) && !column.isArray;
 
 /** The kysely type of a column, e.g. `Generated<boolean>`. */
-export function columnType(column: Column): string {
+export function columnType(column: TableColumn): string {
   if (isJson(column)) return 'Json';
 
-  const { read, written } = sidesOf(column);
+  const { read, written } = typesOf(column);
   const orNull = column.isNullable ? ' | null' : '';
   if (column.isGenerated) return `GeneratedAlways<${read}${orNull}>`;
   if (read === written) return column.hasDefault ? `Generated<${read}${orNull}>` : `${read}${orNull}`;
@@ -41,7 +42,7 @@ export function columnType(column: Column): string {
   return `ColumnType<${read}${orNull}, ${onInsert}, ${written}${orNull}>`;
 }
 
-function sidesOf(column: Column): Sides {
+function typesOf(column: TableColumn): ColumnTypes {
   const literals = literalsOf(column);
   const element = literals ? same(literals) : known[column.type];
   if (!element) throw new Error(`no type is known for ${column.type}, the type of column ${column.name}`);
@@ -51,7 +52,7 @@ function sidesOf(column: Column): Sides {
 const listOf = (type: string): string => (type.includes('|') ? `(${type})[]` : `${type}[]`);
 
 /** The union of values a check allows, for checks of the form `column in ('A', 'B')` or `column = 'A'`. */
-function literalsOf(column: Column): string | null {
+function literalsOf(column: TableColumn): string | null {
   if (column.isArray || !['text', 'varchar'].includes(column.type)) return null;
   for (const check of column.checks) {
     const list =

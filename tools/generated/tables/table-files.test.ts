@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { scratchDatabase } from '../../testing/scratch-database.ts';
-import { readTables } from './read-tables.ts';
+import { loadTables } from './load-tables.ts';
 import { tableFiles } from './table-files.ts';
 
-test('a table becomes an interface in the room that its comment names', async () => {
+test('a table becomes an interface in the feature that its comment names', async () => {
   const url = await scratchDatabase(`
     create domain email as text;
     create table contact_notes (
@@ -28,9 +28,9 @@ test('a table becomes an interface in the room that its comment names', async ()
       body bytea,
       shout text generated always as (upper(nick_name)) stored
     );
-    comment on table contact_notes is 'room: contacts';`);
+    comment on table contact_notes is 'feature: contacts';`);
 
-  const files = tableFiles(await readTables(url));
+  const files = tableFiles(await loadTables(url));
 
   expect([...files.keys()]).toEqual(['server/src/features/contacts/tables.ts']);
   expect(
@@ -70,15 +70,15 @@ declare module '#platform/db' {
 `);
 });
 
-test('tables of one owner share a file, a platform thing has its own, and partitions have none', async () => {
+test('tables of one owner share a file, a platform module has its own, and partitions have none', async () => {
   const url = await scratchDatabase(`
-    create table b (id uuid); comment on table b is 'room: contacts';
-    create table a (id uuid); comment on table a is 'room: contacts';
+    create table b (id uuid); comment on table b is 'feature: contacts';
+    create table a (id uuid); comment on table a is 'feature: contacts';
     create table logs (at timestamptz) partition by range (at); comment on table logs is 'platform: log';
     create table logs_2026 partition of logs for values from ('2026-01-01') to ('2027-01-01');
     create table migrations (id int);`);
 
-  const files = tableFiles(await readTables(url));
+  const files = tableFiles(await loadTables(url));
 
   expect([...files.keys()]).toEqual(['server/src/features/contacts/tables.ts', 'server/src/platform/log/tables.ts']);
   expect(files.get('server/src/features/contacts/tables.ts')).toContain('    a: ATable;\n    b: BTable;\n');
@@ -89,9 +89,9 @@ test('a table without an owner is refused by name', () => {
   expect(() => tableFiles([{ name: 'orphans', comment: null, columns: [] }])).toThrow('table orphans has no owner');
 });
 
-test('a column of a type we have no words for is refused by name', () => {
+test('a column of an unknown type is refused by name', () => {
   const column = { name: 'area', type: 'polygon', isArray: false, isNullable: false };
   const table = { columns: [{ ...column, hasDefault: false, isGenerated: false, checks: [] }] };
 
-  expect(() => tableFiles([{ name: 'maps', comment: 'room: contacts', ...table }])).toThrow('polygon');
+  expect(() => tableFiles([{ name: 'maps', comment: 'feature: contacts', ...table }])).toThrow('polygon');
 });

@@ -1,10 +1,10 @@
 import { columnType } from './column-type.ts';
-import type { Table } from './read-tables.ts';
+import type { Table } from './load-tables.ts';
 
-/** Made by the migrator itself; no code of ours touches it. */
+/** Created by the migrator itself; no other code uses it. */
 const unowned = ['migrations'];
 
-/** One `tables.ts` for each room or platform thing that owns tables, as their comments say. */
+/** One `tables.ts` for each feature or platform module that owns tables, as the comments of the tables say. */
 export function tableFiles(tables: readonly Table[]): Map<string, string> {
   const owned = Map.groupBy(
     tables.filter((table) => !unowned.includes(table.name)),
@@ -14,10 +14,10 @@ export function tableFiles(tables: readonly Table[]): Map<string, string> {
 }
 
 function folderOf({ name, comment }: Table): string {
-  const owner = /^(room|platform): ([a-z-]+)/.exec(comment ?? '');
+  const owner = /^(feature|platform): ([a-z-]+)/.exec(comment ?? '');
   if (!owner)
-    throw new Error(`table ${name} has no owner: comment on table ${name} is 'room: <name>' in its migration`);
-  return `${owner[1] === 'room' ? 'features' : 'platform'}/${owner[2]}`;
+    throw new Error(`table ${name} has no owner: comment on table ${name} is 'feature: <name>' in its migration`);
+  return `${owner[1] === 'feature' ? 'features' : 'platform'}/${owner[2]}`;
 }
 
 function fileOf(tables: readonly Table[]): string {

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import type { Config } from '#platform/config';
 import type { InstanceTx } from '#platform/context';
-import type { UserId } from '#platform/http';
+import type { UserId } from '#platform/identity';
 import type { Id } from '#platform/ids';
 import { sendAccountMail } from './send-account-mail.ts';
-import type { TokenPurpose } from './token.ts';
-import { readToken } from './token.ts';
+import { readToken, type TokenPurpose } from './token.ts';
 
 export const lifeSeconds = { verify: 24 * 60 * 60, reset: 30 * 60 } as const;
 
-/** Lets a person prove their address: a row, and the task that mails its link. */
+/** Starts the verification of an address: a row, and the task that mails its link. */
 export async function mailVerification(tx: InstanceTx, userId: UserId): Promise<void> {
   const id = tx.newId<'account-token'>();
   await tx.db
@@ -19,7 +18,7 @@ export async function mailVerification(tx: InstanceTx, userId: UserId): Promise<
   await tx.enqueue(sendAccountMail, { tokenId: id });
 }
 
-/** The same row and the same task whether or not anyone has this address: the task finds out. */
+/** The same row and the same task whether or not the address is known: the task finds out. */
 export async function mailReset(tx: InstanceTx, email: string): Promise<void> {
   const id = tx.newId<'account-token'>();
   await tx.db
@@ -40,7 +39,7 @@ export interface ClaimedToken {
   readonly userId: UserId | null;
 }
 
-/** Uses a token up. Of two that try at once, one gets it. */
+/** Uses a token up. Of two concurrent calls one succeeds. */
 export async function claimToken(
   tx: InstanceTx,
   config: Config,

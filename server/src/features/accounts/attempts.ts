@@ -1,21 +1,18 @@
 import type { InstanceContext, InstanceTx } from '#platform/context';
 import { sha256 } from '#platform/crypto';
-import type { ClientFacts } from '#platform/http';
-import { TooManyRequests } from '#platform/http';
+import { type ClientFacts, TooManyRequests } from '#platform/identity';
 import { countUse, network, returnUse } from '#platform/rate-limit';
-import { countGuess, guessesPerDay, isRefused, secondsOfDay } from './guesses.ts';
+import { limits } from '#pure/limits';
+import { countGuess, isRefused } from './guesses.ts';
 import { TooManyGuesses } from './refusals.ts';
 
-const window = 15 * 60;
-const perAccount = 10;
-const perAddress = 100;
-const signUps = { most: 10, window: 60 * 60 };
+const { passwordAttemptsPerAccount: perAccount, passwordAttemptsPerNetwork: perNetwork } = limits;
 
-/** One try to prove something about an account from one place. */
+/** One attempt with a password or for a reset, from one network. */
 export interface Attempt {
   readonly account: string;
   readonly client: ClientFacts;
-  readonly what: 'password' | 'reset';
+  readonly kind: 'password' | 'reset';
   /** The caller has a session of the account and is asked for its password once more. */
   readonly isSignedIn?: boolean;
 }
@@ -25,24 +22,28 @@ export type CountedKeys = readonly string[];
 
 /**
  * Counts an attempt before it is made, so that a burst cannot pass together; a success is given back.
- * The limit per place stops one place from trying one password on many accounts, the one per account and day many
- * places from trying many passwords on one account.
+ * The limit per network stops one network from trying one password on many accounts, the one per account and day many
+ * networks from trying many passwords on one account.
  */
 export async function countAttempt(ctx: InstanceContext, attempt: Attempt): Promise<CountedKeys> {
-  const place = network(attempt.client.address);
+  const clientNetwork = network(attempt.client.address);
   const account = sha256(attempt.account).toString('base64url');
-  const keys = [`${attempt.what}:${account}:${place}`, `${attempt.what}:${place}`] as const;
-  const { own, all, guess } = await ctx.transaction(async (tx) => {
+  const keys = [`${attempt.kind}:${account}:${clientNetwork}`, `${attempt.kind}:${clientNetwork}`] as const;
+  const { ofAccount, ofNetwork, guess } = await ctx.transaction(async (tx) => {
     const counted = {
-      own: await countUse(tx.db, keys[0], perAccount, window),
-      all: await countUse(tx.db, keys[1], perAddress, window),
+      ofAccount: await countUse(tx.db, keys[0], perAccount),
+      ofNetwork: await countUse(tx.db, keys[1], perNetwork),
     };
-    const isTried = attempt.what === 'password' && counted.own.used <= perAccount && counted.all.used <= perAddress;
-    return { ...counted, guess: isTried ? await countGuess(tx, attempt) : null };
+    const isGuess =
+      attempt.kind === 'password' &&
+      counted.ofAccount.used <= perAccount.max &&
+      counted.ofNetwork.used <= perNetwork.max;
+    return { ...counted, guess: isGuess ? await countGuess(tx, attempt) : null };
   });
-  if (own.used > perAccount) throw TooManyRequests('address', perAccount, window, own.resetSeconds);
-  if (all.used > perAddress) throw TooManyRequests('address', perAddress, window, all.resetSeconds);
-  if (guess && isRefused(ctx, attempt, guess)) throw TooManyGuesses(guessesPerDay, secondsOfDay, guess.resetSeconds);
+  if (ofAccount.used > perAccount.max) throw TooManyRequests('address', perAccount, ofAccount.resetSeconds);
+  if (ofNetwork.used > perNetwork.max) throw TooManyRequests('address', perNetwork, ofNetwork.resetSeconds);
+  if (guess && isRefused(ctx, attempt, guess))
+    throw TooManyGuesses(limits.passwordGuessesPerAccount, guess.resetSeconds);
   return guess ? [...keys, guess.key] : keys;
 }
 
@@ -50,9 +51,10 @@ export async function forgetAttempt(tx: InstanceTx, counted: CountedKeys): Promi
   for (const key of counted) await returnUse(tx.db, key);
 }
 
-/** D-1104: sign-up is the only place that tells whether an address is known, so it is slow to repeat. */
+/** D-1104: only sign-up shows whether an address is known, so it is limited. */
 export async function countSignUp(ctx: InstanceContext, client: ClientFacts): Promise<void> {
   const key = `signup:${network(client.address)}`;
-  const { used, resetSeconds } = await ctx.transaction(({ db }) => countUse(db, key, signUps.most, signUps.window));
-  if (used > signUps.most) throw TooManyRequests('address', signUps.most, signUps.window, resetSeconds);
+  const limit = limits.signUpsPerNetwork;
+  const { used, resetSeconds } = await ctx.transaction(({ db }) => countUse(db, key, limit));
+  if (used > limit.max) throw TooManyRequests('address', limit, resetSeconds);
 }

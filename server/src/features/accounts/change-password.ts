@@ -1,5 +1,5 @@
 import { hashPassword } from '#platform/crypto';
-import type { SessionCall } from '#platform/http';
+import type { SessionCall } from '#platform/identity';
 import { checkPassword } from './check-password.ts';
 import { InvalidCredentials } from './refusals.ts';
 import { endSessionsOf, renewSession } from './session.ts';

@@ -1,11 +1,9 @@
 import type { InstanceReader } from '#platform/context';
 import { isPassword } from '#platform/crypto';
-import type { SessionCall, SessionId } from '#platform/http';
-import { Unauthorized } from '#platform/http';
+import { type SessionCall, type SessionId, Unauthorized } from '#platform/identity';
 import { Invalid } from '#platform/refusals';
 import { countAttempt, forgetAttempt } from './attempts.ts';
-import type { KnownUser } from './find-user.ts';
-import { findWithPassword } from './find-user.ts';
+import { findWithPassword, type UserWithPassword } from './find-user.ts';
 import { FreshSignInRequired, InvalidCredentials } from './refusals.ts';
 
 const freshSeconds = 10 * 60;
@@ -18,7 +16,7 @@ export async function checkPassword(
   call: SessionCall,
   field: string,
   password: string | undefined,
-): Promise<KnownUser> {
+): Promise<UserWithPassword> {
   const { known, isFresh } = await call.read(async (reader) => ({
     known: await findWithPassword(reader, call.userId),
     isFresh: await isFreshSession(reader, call.sessionId),
@@ -33,7 +31,7 @@ export async function checkPassword(
   const counted = await countAttempt(call, {
     account: known.user.email,
     client: call.client,
-    what: 'password',
+    kind: 'password',
     isSignedIn: true,
   });
   if (!(await isPassword(known.passwordHash, password))) throw InvalidCredentials();

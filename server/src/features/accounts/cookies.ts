@@ -2,7 +2,7 @@ import type { Config } from '#platform/config';
 import { sessionCookieName } from '#platform/http';
 import { absoluteSeconds } from './session.ts';
 
-/** The header that hands a session to the browser (D-1101). */
+/** The header that sets the session cookie (D-1101). */
 export const sessionCookie = (config: Config, token: string): { 'set-cookie': string } => ({
   'set-cookie': cookie(config, sessionCookieName(config.BASE_URL), token, absoluteSeconds),
 });

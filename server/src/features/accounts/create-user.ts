@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { InstanceReader, InstanceTx } from '#platform/context';
 import { isUniqueViolation } from '#platform/db';
-import type { UserId } from '#platform/http';
+import type { UserId } from '#platform/identity';
 import { EmailTaken } from './refusals.ts';
 import type { User } from './user.ts';
 
@@ -13,9 +13,9 @@ export interface NewUser {
   readonly isAddressProven: boolean;
 }
 
-/** Writes down a new person. The first one of the instance is its administrator; of two at once, one is. */
+/** Creates a user. The first one of the instance is its administrator; of two concurrent calls, one is. */
 export async function createUser(tx: InstanceTx, given: NewUser): Promise<User> {
-  const isInstanceAdmin = await isFirst(tx);
+  const isInstanceAdmin = await isFirstUser(tx);
   const id: UserId = tx.newId<'user'>();
   await tx.db
     .insertInto('users')
@@ -44,8 +44,8 @@ export async function hasUsers(reader: InstanceReader): Promise<boolean> {
 
 const firstUserLock = 7_021_544_311;
 
-/** Only while there is nobody, sign-ups wait for each other. */
-async function isFirst(tx: InstanceTx): Promise<boolean> {
+/** Sign-ups wait for each other only while there is no user. */
+async function isFirstUser(tx: InstanceTx): Promise<boolean> {
   if (await hasUsers(tx)) return false;
   await sql`select pg_advisory_xact_lock(${firstUserLock})`.execute(tx.db);
   return !(await hasUsers(tx));

@@ -1,7 +1,7 @@
 import type { InstanceTx } from '#platform/context';
-import type { UserId } from '#platform/http';
+import type { UserId } from '#platform/identity';
 
-/** Forgets a person: sessions, providers, links and team memberships go with them. The last owner of a project stays. */
+/** Deletes a user with sessions, providers, links and team memberships. The database refuses for the last owner of a project. */
 export async function deleteUser(tx: InstanceTx, id: UserId): Promise<void> {
   await tx.db.deleteFrom('users').where('id', '=', id).execute();
 }

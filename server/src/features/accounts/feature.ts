@@ -1,5 +1,4 @@
 import { defineFeature } from '#platform/feature';
-import { forgetExpired, forgetExpiredRegularly } from './forget-expired.ts';
 import * as authRoutes from './routes.ts';
 import { sendAccountMail } from './send-account-mail.ts';
 import * as userRoutes from './user-routes.ts';
@@ -8,6 +7,5 @@ import { warnOwner } from './warn-owner.ts';
 export const accounts = defineFeature({
   name: 'accounts',
   routes: [...Object.values(authRoutes), ...Object.values(userRoutes)],
-  tasks: [sendAccountMail, warnOwner, forgetExpired],
-  schedules: [forgetExpiredRegularly],
+  tasks: [sendAccountMail, warnOwner],
 });

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { InstanceReader } from '#platform/context';
-import type { UserId } from '#platform/http';
-import { Unauthorized } from '#platform/http';
+import { Unauthorized, type UserId } from '#platform/identity';
 import type { User } from './user.ts';
 
 /** The person with this id, or null. */
 export async function findUser(reader: InstanceReader, id: UserId): Promise<User | null> {
-  return (await found(reader, 'id', id))?.user ?? null;
+  return (await findUserBy(reader, 'id', id))?.user ?? null;
 }
 
 /** The signed-in person; refused when the account went away meanwhile. */
@@ -16,20 +15,24 @@ export async function requireUser(reader: InstanceReader, id: UserId): Promise<U
   return user;
 }
 
-export interface KnownUser {
+export interface UserWithPassword {
   readonly user: User;
   /** Null for a person who signs in with a provider only. */
   readonly passwordHash: string | null;
 }
 
 /** The person with this address, in its stored form, and what their password is checked against. */
-export const findByEmail = (reader: InstanceReader, email: string): Promise<KnownUser | null> =>
-  found(reader, 'email', email);
+export const findByEmail = (reader: InstanceReader, email: string): Promise<UserWithPassword | null> =>
+  findUserBy(reader, 'email', email);
 
-export const findWithPassword = (reader: InstanceReader, id: UserId): Promise<KnownUser | null> =>
-  found(reader, 'id', id);
+export const findWithPassword = (reader: InstanceReader, id: UserId): Promise<UserWithPassword | null> =>
+  findUserBy(reader, 'id', id);
 
-async function found(reader: InstanceReader, column: 'id' | 'email', value: string): Promise<KnownUser | null> {
+async function findUserBy(
+  reader: InstanceReader,
+  column: 'id' | 'email',
+  value: string,
+): Promise<UserWithPassword | null> {
   const row = await reader.db
     .selectFrom('users')
     .select(['id', 'email', 'name', 'passwordHash', 'emailVerifiedAt', 'isAddressProven', 'isInstanceAdmin'])

@@ -1,19 +1,19 @@
-import type { OpenCall } from '#platform/http';
+import type { OpenCall } from '#platform/identity';
 import { oauthCookieName } from './cookies.ts';
 import { providerOf, providerSettings, redirectUriOf } from './providers.ts';
-import type { Profile } from './sign-in-provider.ts';
+import type { ProviderProfile } from './sign-in-provider.ts';
 import { openSecrets } from './sign-in-secrets.ts';
 
-export type ProviderAnswer =
-  | { readonly kind: 'profile'; readonly profile: Profile }
+export type ProviderResult =
+  | { readonly kind: 'profile'; readonly profile: ProviderProfile }
   | { readonly kind: 'refused'; readonly error: 'denied' | 'failed' };
 
-/** Reads what the provider sent the browser back with. What went wrong is logged, never shown. */
+/** Completes the sign-in with the callback's parameters. The cause of a failure is logged, never shown. */
 export async function finishProviderSignIn(
   call: OpenCall,
   id: string,
   returned: Readonly<Record<string, string>>,
-): Promise<ProviderAnswer> {
+): Promise<ProviderResult> {
   const settings = providerSettings(call.config, id);
   if (returned.error === 'access_denied') return { kind: 'refused', error: 'denied' };
   try {

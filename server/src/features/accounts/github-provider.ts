@@ -10,7 +10,7 @@ const Token = z.object({ access_token: z.string() });
 const Person = z.object({ id: z.number(), login: z.string(), name: z.string().nullish() });
 const Addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub and its own-hosted editions: OAuth 2 without OpenID Connect, the profile read from their API. */
+/** GitHub and its self-hosted editions: OAuth 2 without OpenID Connect; the profile comes from their API. */
 export function githubProvider(settings: GithubSettings): SignInProvider {
   const { host, api, clientId, clientSecret } = settings;
   return {
@@ -31,7 +31,7 @@ export function githubProvider(settings: GithubSettings): SignInProvider {
       if (!code || !equalInConstantTime(returned.searchParams.get('state') ?? '', state)) {
         throw new Error('the answer does not belong to this sign-in');
       }
-      const { access_token } = await ask(Token, `${host}/login/oauth/access_token`, {
+      const { access_token } = await requestJson(Token, `${host}/login/oauth/access_token`, {
         method: 'POST',
         body: new URLSearchParams({
           client_id: clientId,
@@ -42,8 +42,8 @@ export function githubProvider(settings: GithubSettings): SignInProvider {
         }),
       });
       const headers = { authorization: `Bearer ${access_token}` };
-      const person = await ask(Person, `${api}/user`, { headers });
-      const address = (await ask(Addresses, `${api}/user/emails`, { headers })).find(({ primary }) => primary);
+      const person = await requestJson(Person, `${api}/user`, { headers });
+      const address = (await requestJson(Addresses, `${api}/user/emails`, { headers })).find(({ primary }) => primary);
       return {
         subject: String(person.id),
         email: address?.email ?? null,
@@ -54,13 +54,13 @@ export function githubProvider(settings: GithubSettings): SignInProvider {
   };
 }
 
-interface Ask {
+interface RequestOptions {
   method?: string;
   body?: URLSearchParams;
   headers?: Record<string, string>;
 }
 
-async function ask<T>(shape: z.ZodType<T>, url: string, { headers, ...rest }: Ask): Promise<T> {
+async function requestJson<T>(shape: z.ZodType<T>, url: string, { headers, ...rest }: RequestOptions): Promise<T> {
   const reply = await fetch(url, {
     ...rest,
     headers: { accept: 'application/json', 'user-agent': 'postrider', ...headers },

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { sha256 } from '#platform/crypto';
-import type { Browser, TestApp } from '#testing';
-import { browserAt, startTestApp } from '#testing';
+import { type Browser, browserAt, startTestApp, type TestApp } from '#testing';
 
 let app: TestApp;
 let email: string;
@@ -17,13 +16,13 @@ beforeEach(async () => {
   home = browserAt(app.url);
 });
 
-const query = (text: string, values: unknown[] = []) => app.app.cellar.database.pool.query(text, values);
-const guessFrom = (place: Browser, given = 'a wrong guess', account = email) =>
-  place.post('/auth/login', { email: account, password: given });
+const query = (text: string, values: unknown[] = []) => app.app.services.database.pool.query(text, values);
+const guessFrom = (browser: Browser, given = 'a wrong guess', account = email) =>
+  browser.post('/auth/login', { email: account, password: given });
 const warnings = () => app.mails.filter(({ to, subject }) => to === email && subject.startsWith('Many wrong'));
 
-/** As after this many guesses from as many places; the last of them made for real. */
-async function guessed(times: number, account = email): Promise<void> {
+/** The state after this many guesses from as many networks; the last of them is made for real. */
+async function makeGuesses(times: number, account = email): Promise<void> {
   await guessFrom(browserAt(app.url), 'a wrong guess', account);
   const key = `guesses:${sha256(account).toString('base64url')}`;
   const { rowCount } = await query(`update rate_limits set used = $1 where key = $2`, [times - 1, key]);
@@ -31,8 +30,8 @@ async function guessed(times: number, account = email): Promise<void> {
   await guessFrom(browserAt(app.url), 'a wrong guess', account);
 }
 
-test('a hundred wrong passwords in a day stop unknown places, and the owner is told once', async () => {
-  await guessed(100);
+test('a hundred wrong passwords in a day stop unknown networks, and the owner is notified once', async () => {
+  await makeGuesses(100);
   const refused = await guessFrom(browserAt(app.url), password);
   await guessFrom(browserAt(app.url));
   await app.settle();
@@ -43,22 +42,22 @@ test('a hundred wrong passwords in a day stop unknown places, and the owner is t
       error: { code: 'RATE_LIMIT_EXCEEDED', details: { limit: 100, windowSeconds: 86_400, scope: 'user' } },
     },
   });
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000);
   expect(warnings()).toHaveLength(1);
 });
 
-test('guesses made elsewhere do not shut the owner out of a place they signed in from', async () => {
+test('guesses from other networks do not lock the owner out of a network they signed in from', async () => {
   await guessFrom(home, password);
   await home.post('/auth/logout');
-  await guessed(101);
+  await makeGuesses(101);
 
   expect((await guessFrom(browserAt(app.url), password)).status).toBe(429);
   expect((await guessFrom(home, 'a slip of the owner')).status).toBe(401);
   expect((await guessFrom(home, password)).status).toBe(200);
 });
 
-test('whoever reads the mail gets in from any place, however long the guessing goes on', async () => {
-  await guessed(101);
+test('the reader of the mail can sign in from any network, however long the guessing goes on', async () => {
+  await makeGuesses(101);
   const abroad = browserAt(app.url);
   await abroad.post('/auth/request-password-reset', { email });
   await app.settle();
@@ -74,13 +73,13 @@ test('whoever reads the mail gets in from any place, however long the guessing g
 
 test('strangers cannot keep a signed-in owner from changing the password', async () => {
   await guessFrom(home, password);
-  await guessed(101);
+  await makeGuesses(101);
 
   const body = { currentPassword: password, newPassword: 'one nobody knows' };
   expect((await home.post('/users/@me/password', body)).status).toBe(200);
 });
 
-test('a stolen session guesses a hundred times a day at most, from all places together', async () => {
+test('a stolen session guesses a hundred times a day at most, from all networks together', async () => {
   await guessFrom(home, password);
   const guess = (cookies: ReadonlyMap<string, string>) =>
     browserAt(app.url, cookies).post('/users/@me/password', {
@@ -94,21 +93,21 @@ test('a stolen session guesses a hundred times a day at most, from all places to
   expect(await guess(home.cookies)).toMatchObject({ status: 429, body: { error: { details: { scope: 'user' } } } });
 });
 
-test('an address nobody has is refused alike', async () => {
+test('an address without an account is refused in the same way', async () => {
   const nobody = `nobody-${email}`;
-  await guessed(101, nobody);
+  await makeGuesses(101, nobody);
 
   const reply = await guessFrom(browserAt(app.url), password, nobody);
 
   expect(reply).toMatchObject({ status: 429, body: { error: { details: { limit: 100, scope: 'user' } } } });
 });
 
-test('whoever registered an address that is not theirs collects no places to guess from', async () => {
+test('a person who registered an address that is not theirs collects no known networks to guess from', async () => {
   const squatter = browserAt(app.url);
   const unproven = `unproven-${email}`;
   await squatter.post('/auth/signup', { email: unproven, password });
   await guessFrom(squatter, password, unproven);
-  await guessed(101, unproven);
+  await makeGuesses(101, unproven);
 
   expect((await guessFrom(squatter, password, unproven)).status).toBe(429);
 });

@@ -1,13 +1,13 @@
 import type { InstanceContext, InstanceTx } from '#platform/context';
 import { sha256 } from '#platform/crypto';
-import type { ClientFacts } from '#platform/http';
-import type { Rate } from '#platform/rate-limit';
-import { countUse, hasUse, network } from '#platform/rate-limit';
+import type { ClientFacts } from '#platform/identity';
+import { countUse, hasUse, network, type Rate } from '#platform/rate-limit';
+import { limits } from '#pure/limits';
 import { warnOwner } from './warn-owner.ts';
 
-export const guessesPerDay = 100;
-export const secondsOfDay = 24 * 60 * 60;
-const rememberedSeconds = 30 * secondsOfDay;
+const perAccount = limits.passwordGuessesPerAccount;
+const onceADay = { max: 1, windowSeconds: 24 * 60 * 60 };
+const remembered = { max: 1, windowSeconds: 30 * onceADay.windowSeconds };
 
 interface Guesser {
   readonly account: string;
@@ -15,46 +15,46 @@ interface Guesser {
   readonly isSignedIn?: boolean;
 }
 
-export interface Guess extends Rate {
+export interface GuessCount extends Rate {
   readonly key: string;
 }
 
 /**
- * Counts one guess at an account's password, from all places together; the owner is mailed once when a day has too many.
- * Null for a place where the owner signed in or reset the password before: guesses made elsewhere do not shut it out.
- * The same work for addresses that nobody has.
+ * Counts one guess at an account's password, from all networks together; the owner is mailed once when a day has too many.
+ * Null for a network where the owner signed in or reset the password before: guesses from other networks do not lock it out.
+ * The same work for addresses without an account.
  */
-export async function countGuess(tx: InstanceTx, guesser: Guesser): Promise<Guess | null> {
-  if (!guesser.isSignedIn && (await hasUse(tx.db, placeKey(guesser.account, guesser.client)))) return null;
+export async function countGuess(tx: InstanceTx, guesser: Guesser): Promise<GuessCount | null> {
+  if (!guesser.isSignedIn && (await hasUse(tx.db, networkKey(guesser.account, guesser.client)))) return null;
   // Why: signed in, a bucket of its own, so that strangers cannot keep the owner from changing the password.
   const key = `${guesser.isSignedIn ? 'guesses-inside' : 'guesses'}:${hashOf(guesser.account)}`;
-  const rate = await countUse(tx.db, key, guessesPerDay, secondsOfDay);
-  if (rate.used >= guessesPerDay) await warnOnce(tx, guesser.account);
+  const rate = await countUse(tx.db, key, perAccount);
+  if (rate.used >= perAccount.max) await warnOnce(tx, guesser.account);
   return { key, ...rate };
 }
 
 async function warnOnce(tx: InstanceTx, account: string): Promise<void> {
-  const { used } = await countUse(tx.db, `guesses-mail:${hashOf(account)}`, 1, secondsOfDay);
+  const { used } = await countUse(tx.db, `guesses-mail:${hashOf(account)}`, onceADay);
   if (used > 1) return;
   const user = await tx.db.selectFrom('users').select('id').where('email', '=', account).executeTakeFirst();
   await tx.enqueue(warnOwner, { userId: user?.id ?? null });
 }
 
 /**
- * Whether a guess is one too many. Without mail nobody could be warned or come back by a reset link, and a stranger
- * could lock the owner out: there only whoever has a session already is stopped.
+ * Whether a guess is one too many. Without mail the owner could neither be warned nor use a reset link, and a stranger
+ * could lock the owner out: there only callers who have a session already are refused.
  */
-export const isRefused = (ctx: InstanceContext, guesser: Guesser, guess: Guess): boolean =>
-  guess.used > guessesPerDay && (ctx.mail.canSend || guesser.isSignedIn === true);
+export const isRefused = (ctx: InstanceContext, guesser: Guesser, guess: GuessCount): boolean =>
+  guess.used > perAccount.max && (ctx.mail.canSend || guesser.isSignedIn === true);
 
 /**
- * Notes that the owner of the account was here, for thirty days. Only for a proven address: whoever registered somebody
- * else's could otherwise collect places first and guess from them later.
+ * Remembers the network as one of the owner, for thirty days. Only for a proven address: a person who registered another
+ * person's address could otherwise collect networks first and guess from them later.
  */
-export async function rememberPlace(tx: InstanceTx, account: string, client: ClientFacts): Promise<void> {
-  await countUse(tx.db, placeKey(account, client), 1, rememberedSeconds);
+export async function rememberNetwork(tx: InstanceTx, account: string, client: ClientFacts): Promise<void> {
+  await countUse(tx.db, networkKey(account, client), remembered);
 }
 
-const placeKey = (account: string, client: ClientFacts): string =>
+const networkKey = (account: string, client: ClientFacts): string =>
   `known-place:${hashOf(account)}:${network(client.address)}`;
 const hashOf = (account: string): string => sha256(account).toString('base64url');

@@ -1,25 +1,24 @@
 import type { InstanceTx } from '#platform/context';
 import { isPassword } from '#platform/crypto';
-import type { OpenCall } from '#platform/http';
-import type { Attempt } from './attempts.ts';
-import { countAttempt, forgetAttempt } from './attempts.ts';
+import type { OpenCall } from '#platform/identity';
+import { type Attempt, countAttempt, forgetAttempt } from './attempts.ts';
 import { findByEmail } from './find-user.ts';
-import { rememberPlace } from './guesses.ts';
+import { rememberNetwork } from './guesses.ts';
 import { InvalidCredentials } from './refusals.ts';
 import { endSession, startSession } from './session.ts';
 import type { User } from './user.ts';
 
-export interface Entered {
+export interface LoginResult {
   readonly user: User;
   readonly token: string;
 }
 
 /**
  * Opens a new session for the right password. Unknown address, wrong password and an account without one take the
- * same time and get the same answer. The cookie the browser had before is worth nothing afterwards.
+ * same time and get the same reply. The cookie the browser had before is invalid afterwards.
  */
-export async function logIn(call: OpenCall, given: { email: string; password: string }): Promise<Entered> {
-  const attempt: Attempt = { account: given.email, client: call.client, what: 'password' };
+export async function logIn(call: OpenCall, given: { email: string; password: string }): Promise<LoginResult> {
+  const attempt: Attempt = { account: given.email, client: call.client, kind: 'password' };
   const counted = await countAttempt(call, attempt);
   const known = await call.read((reader) => findByEmail(reader, given.email));
   const isRight = await isPassword(known?.passwordHash ?? null, given.password);
@@ -27,16 +26,16 @@ export async function logIn(call: OpenCall, given: { email: string; password: st
   const { user, passwordHash } = known;
 
   return call.transaction(async (tx) => {
-    if (!(await holdPassword(tx, user, passwordHash))) throw InvalidCredentials();
+    if (!(await lockPassword(tx, user, passwordHash))) throw InvalidCredentials();
     await forgetAttempt(tx, counted);
-    if (user.isAddressProven) await rememberPlace(tx, user.email, call.client);
+    if (user.isAddressProven) await rememberNetwork(tx, user.email, call.client);
     await endSession(tx, call.sessionToken);
     return { user, token: await startSession(tx, call.config, user.id, call.client) };
   });
 }
 
 // Why: a reset that commits between the check and this transaction must not leave a session of the old password.
-async function holdPassword(tx: InstanceTx, user: User, passwordHash: string): Promise<boolean> {
+async function lockPassword(tx: InstanceTx, user: User, passwordHash: string): Promise<boolean> {
   const row = await tx.db
     .selectFrom('users')
     .select('id')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { InstanceTx } from '#platform/context';
-import type { UserId } from '#platform/http';
+import type { UserId } from '#platform/identity';
 
-/** Notes that the address is the person's. Proven: they read mail sent there, or a provider vouches. Returns it. */
+/** Marks the address as verified and returns it. Proven: the person received mail there, or a provider verified it. */
 export async function markVerified(tx: InstanceTx, userId: UserId, how: { isProven: boolean }): Promise<string> {
   const { email } = await tx.db
     .updateTable('users')

@@ -1,14 +1,15 @@
-import type { Configuration } from 'openid-client';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  type Configuration,
   calculatePKCECodeChallenge,
   discovery,
   fetchUserInfo,
 } from 'openid-client';
 import type { OAuthProvider } from '#platform/config';
-import type { Profile, SignInProvider } from './sign-in-provider.ts';
+import { Cache } from '#pure/cache';
+import type { ProviderProfile, SignInProvider } from './sign-in-provider.ts';
 
 type OidcSettings = Extract<OAuthProvider, { kind: 'oidc' }>;
 
@@ -41,27 +42,23 @@ export function oidcProvider(settings: OidcSettings): SignInProvider {
   };
 }
 
-function profileOf(subject: string, said: Readonly<Record<string, unknown>>): Profile {
+function profileOf(subject: string, claims: Readonly<Record<string, unknown>>): ProviderProfile {
   return {
     subject,
-    email: typeof said.email === 'string' ? said.email : null,
-    isEmailVerified: said.email_verified === true || said.email_verified === 'true', // some providers send text
-    name: typeof said.name === 'string' ? said.name : null,
+    email: typeof claims.email === 'string' ? claims.email : null,
+    isEmailVerified: claims.email_verified === true || claims.email_verified === 'true', // some providers send text
+    name: typeof claims.name === 'string' ? claims.name : null,
   };
 }
 
-const keptMilliseconds = 10 * 60 * 1_000;
-const known = new WeakMap<OidcSettings, { at: number; configuration: Promise<Configuration> }>();
+const configurations = new Cache<OidcSettings, Configuration>({
+  maxEntries: 100,
+  age: { maxMs: 10 * 60_000, now: Date.now },
+});
 
-/** The discovery document is asked for again after ten minutes, and at once after a failure. */
-function configurationOf(settings: OidcSettings): Promise<Configuration> {
-  const kept = known.get(settings);
-  if (kept && kept.at > Date.now() - keptMilliseconds) return kept.configuration;
-  const configuration = discover(settings);
-  known.set(settings, { at: Date.now(), configuration });
-  configuration.catch(() => known.delete(settings));
-  return configuration;
-}
+/** The discovery document is fetched again after ten minutes, and at once after a failure. */
+const configurationOf = (settings: OidcSettings): Promise<Configuration> =>
+  configurations.load(settings, () => discover(settings));
 
 function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
   const url = new URL(issuer);

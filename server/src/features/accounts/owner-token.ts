@@ -4,16 +4,16 @@ import { claimToken } from './account-tokens.ts';
 import { hasUsers } from './create-user.ts';
 import { makeToken } from './token.ts';
 
-const far = new Date('9999-01-01T00:00:00Z');
+const farFuture = new Date('9999-01-01T00:00:00Z');
 
-/** The link by which the first person makes the instance theirs; null once there is somebody. */
+/** The link with which the first person signs up as administrator of the instance; null once there is a user. */
 export async function ownerLink(ctx: InstanceContext): Promise<string | null> {
   const id = await ctx.transaction(async (tx) => {
     if (await hasUsers(tx)) return null;
     // Invariant: there is one unused owner token at most; processes that start together print the same link.
     await tx.db
       .insertInto('accountTokens')
-      .values({ id: tx.newId(), purpose: 'owner', createdAt: tx.now, expiresAt: far })
+      .values({ id: tx.newId(), purpose: 'owner', createdAt: tx.now, expiresAt: farFuture })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     return tx.db
@@ -26,7 +26,7 @@ export async function ownerLink(ctx: InstanceContext): Promise<string | null> {
   return id && `${ctx.config.BASE_URL}/app/start?token=${makeToken(ctx.config, 'owner', id.id)}`;
 }
 
-/** Uses the owner token up, while there is nobody. */
+/** Uses the owner token up; only while there is no user. */
 export async function claimOwnerToken(tx: InstanceTx, config: Config, token: string): Promise<boolean> {
   return (await claimToken(tx, config, 'owner', token)) !== null && !(await hasUsers(tx));
 }

@@ -1,4 +1,5 @@
 import { missing, refusal } from '#platform/refusals';
+import type { RateLimit } from '#pure/limits';
 
 export const InvalidCredentials = refusal('unauthenticated', 'INVALID_CREDENTIALS', () => ({
   message: 'The address or the password is wrong.',
@@ -23,7 +24,7 @@ export const FreshSignInRequired = refusal('forbidden', 'FRESH_SIGN_IN_REQUIRED'
 export const TooManyGuesses = refusal(
   'throttled',
   'RATE_LIMIT_EXCEEDED',
-  (limit: number, windowSeconds: number, retryAfter: number) => ({
+  ({ max: limit, windowSeconds }: RateLimit, retryAfter: number) => ({
     message: 'Too many wrong passwords for this account.',
     suggestion: 'Ask for a password reset: its link works, and signing in from the same place afterwards.',
     details: { retryAfter, limit, windowSeconds, scope: 'user' },

@@ -1,11 +1,9 @@
 import type { InstanceTx } from '#platform/context';
-import type { SessionCall } from '#platform/http';
-import { TooManyRequests } from '#platform/http';
+import { type SessionCall, TooManyRequests } from '#platform/identity';
+import { limits } from '#pure/limits';
 import { mailVerification } from './account-tokens.ts';
 
-const pauseSeconds = 10 * 60;
-const daySeconds = 24 * 60 * 60;
-const mostPerDay = 3;
+const { verificationMailsPerUser: perDay, verificationMailsInARow: inARow } = limits;
 
 /** Mails the verification link once more: one mail in ten minutes, three a day. True when there was no need. */
 export function requestVerification(call: SessionCall): Promise<{ alreadyVerified: boolean }> {
@@ -30,16 +28,16 @@ async function checkMails(tx: InstanceTx, { userId }: SessionCall): Promise<void
     .select('createdAt')
     .where('userId', '=', userId)
     .where('purpose', '=', 'verify')
-    .where('createdAt', '>', new Date(tx.now.getTime() - daySeconds * 1_000))
+    .where('createdAt', '>', new Date(tx.now.getTime() - perDay.windowSeconds * 1_000))
     .orderBy('createdAt', 'desc')
-    .limit(mostPerDay)
+    .limit(perDay.max)
     .execute();
   const [newest] = mails;
   if (!newest) return;
   const waitFor = (since: Date, seconds: number): number =>
     Math.ceil((since.getTime() + seconds * 1_000 - tx.now.getTime()) / 1_000);
-  const third = mails[mostPerDay - 1];
-  if (third) throw TooManyRequests('user', mostPerDay, daySeconds, waitFor(third.createdAt, daySeconds));
-  const wait = waitFor(newest.createdAt, pauseSeconds);
-  if (wait > 0) throw TooManyRequests('user', 1, pauseSeconds, wait);
+  const last = mails[perDay.max - 1];
+  if (last) throw TooManyRequests('user', perDay, waitFor(last.createdAt, perDay.windowSeconds));
+  const wait = waitFor(newest.createdAt, inARow.windowSeconds);
+  if (wait > 0) throw TooManyRequests('user', inARow, wait);
 }

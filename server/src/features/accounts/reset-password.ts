@@ -1,7 +1,7 @@
 import { hashPassword } from '#platform/crypto';
-import type { OpenCall } from '#platform/http';
+import type { OpenCall } from '#platform/identity';
 import { claimToken } from './account-tokens.ts';
-import { rememberPlace } from './guesses.ts';
+import { rememberNetwork } from './guesses.ts';
 import { markVerified } from './mark-verified.ts';
 import { InvalidToken } from './refusals.ts';
 import { setPassword } from './set-password.ts';
@@ -17,6 +17,6 @@ export async function resetPassword(call: OpenCall, given: { token: string; newP
     const { userId } = claimed;
     await setPassword(tx, userId, passwordHash);
     const email = await markVerified(tx, userId, { isProven: true });
-    await rememberPlace(tx, email, call.client);
+    await rememberNetwork(tx, email, call.client);
   });
 }

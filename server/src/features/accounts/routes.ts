@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { OpenCall } from '#platform/http';
-import { answer, defineRoute, OriginRefused, optional, redirect, TooManyRequests } from '#platform/http';
+import { answer, defineRoute, optional, redirect } from '#platform/http';
+import { type OpenCall, OriginRefused, TooManyRequests } from '#platform/identity';
 import { clearedSessionCookie, sessionCookie } from './cookies.ts';
 import { logIn } from './log-in.ts';
 import { InvalidCredentials, InvalidToken, NewPasswordRequired, ProviderNotFound } from './refusals.ts';
-import { refuseElsewhere } from './refuse-elsewhere.ts';
+import { refuseOtherSites } from './refuse-other-sites.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { requestVerification } from './request-verification.ts';
 import { resetPassword } from './reset-password.ts';
@@ -23,21 +23,21 @@ export const login = defineRoute({
   replies: { 200: UserReply },
   refuses: [InvalidCredentials, OriginRefused, TooManyRequests],
   async run(call, { body }) {
-    refuseElsewhere(call);
+    refuseOtherSites(call);
     const { user, token } = await logIn(call, body);
     return answer(200, toUserReply(user), sessionCookie(call.config, token));
   },
 });
 
 async function logOut(call: OpenCall) {
-  // Why: a GET that writes; whoever sends the cookie must be our own page (D-108).
+  // Why: a GET that writes; the cookie must come from our own page (D-108).
   if (call.sessionToken !== null && call.site !== 'here') throw OriginRefused();
-  refuseElsewhere(call);
+  refuseOtherSites(call);
   await call.transaction((tx) => endSession(tx, call.sessionToken));
   return answer(200, { success: true }, clearedSessionCookie(call.config));
 }
 
-const leaving = {
+const logoutRoute = {
   path: '/auth/logout',
   summary: 'Sign out; the same without a session',
   access: 'none',
@@ -46,8 +46,8 @@ const leaving = {
   run: logOut,
 } as const;
 
-export const logout = defineRoute({ ...leaving, method: 'GET' });
-export const logoutByPost = defineRoute({ ...leaving, method: 'POST' });
+export const logout = defineRoute({ ...logoutRoute, method: 'GET' });
+export const logoutByPost = defineRoute({ ...logoutRoute, method: 'POST' });
 
 export const oauthConfig = defineRoute({
   method: 'GET',
@@ -86,7 +86,7 @@ export const verify = defineRoute({
   replies: { 200: Success.extend({ email: z.string() }) },
   refuses: [InvalidToken, NewPasswordRequired],
   async run(call, { body }) {
-    refuseElsewhere(call);
+    refuseOtherSites(call);
     const { email, token } = await verifyEmail(call, body);
     return answer(200, { success: true, email }, token ? sessionCookie(call.config, token) : {});
   },

@@ -4,7 +4,7 @@ import { defineInstanceTask } from '#platform/context';
 import type { AccountMail } from '#platform/mail';
 import { makeToken } from './token.ts';
 
-/** Mails the link of one token. A second run mails the same link again; after its use or its time it mails nothing. */
+/** Mails the link of one token. A second run mails the same link again; once the token is used or expired it mails nothing. */
 export const sendAccountMail = defineInstanceTask({
   name: 'accounts.send-mail',
   payload: z.object({ tokenId: z.string() }),
@@ -27,9 +27,9 @@ export const sendAccountMail = defineInstanceTask({
   },
 });
 
-type Text = (config: Config, tokenId: string) => Omit<AccountMail, 'to'>;
+type MailTemplate = (config: Config, tokenId: string) => Omit<AccountMail, 'to'>;
 
-const texts: Record<'verify' | 'reset', Text> = {
+const texts: Record<'verify' | 'reset', MailTemplate> = {
   verify: (config, tokenId) => ({
     subject: 'Confirm your email address',
     text: [

@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config';
 import type { InstanceReader, InstanceTx } from '#platform/context';
 import { randomToken, sha256 } from '#platform/crypto';
-import type { ClientFacts, SessionId, UserId } from '#platform/http';
+import type { ClientFacts, SessionId, UserId } from '#platform/identity';
 
 const day = 24 * 60 * 60;
 export const idleSeconds = 7 * day;
@@ -9,7 +9,7 @@ export const absoluteSeconds = 30 * day;
 
 export const sessionHash = (token: string): Buffer => sha256(token);
 
-/** A session and its secret, the cookie's value, which exists nowhere else. */
+/** Creates a session. Returns its secret, the cookie's value, which is stored nowhere else. */
 export async function startSession(
   tx: InstanceTx,
   config: Config,
@@ -44,7 +44,7 @@ export async function renewSession(tx: InstanceTx, config: Config, id: SessionId
   return token;
 }
 
-/** Ends the session a cookie stands for, if there is one. */
+/** Ends the session of a cookie, if there is one. */
 export async function endSession(tx: InstanceTx, token: string | null): Promise<void> {
   if (token === null) return;
   await tx.db.deleteFrom('sessions').where('tokenHash', '=', sessionHash(token)).execute();
@@ -59,8 +59,8 @@ export async function endSessionsOf(tx: InstanceTx, userId: UserId, except?: Ses
     .execute();
 }
 
-/** The live session of a cookie, for open routes; routes behind the door know theirs already. */
-export async function liveSession(
+/** The live session of a cookie, for open routes; other routes know theirs already. */
+export async function findLiveSession(
   reader: InstanceReader,
   token: string | null,
 ): Promise<{ id: SessionId; userId: UserId } | null> {

@@ -1,14 +1,13 @@
 import type { z } from 'zod';
-import type { SessionCall, SessionId } from '#platform/http';
 import { instant } from '#platform/http';
+import type { SessionCall, SessionId } from '#platform/identity';
+import { limits } from '#pure/limits';
 import { SessionNotFound } from './refusals.ts';
 import { idleSince } from './session.ts';
 import type { SessionReply } from './shapes.ts';
 
-const most = 200;
-
 /** Where a person is signed in, newest first. */
-export async function sessionsOf(call: SessionCall): Promise<z.output<typeof SessionReply>[]> {
+export async function loadSessions(call: SessionCall): Promise<z.output<typeof SessionReply>[]> {
   const rows = await call.read(({ db, now }) =>
     db
       .selectFrom('sessions')
@@ -17,7 +16,7 @@ export async function sessionsOf(call: SessionCall): Promise<z.output<typeof Ses
       .where('expiresAt', '>', now)
       .where('lastSeenAt', '>', idleSince(now))
       .orderBy('createdAt', 'desc')
-      .limit(most)
+      .limit(limits.sessionsListed)
       .execute(),
   );
   return rows.map(({ id, createdAt, lastSeenAt, ...rest }) => ({
@@ -29,7 +28,7 @@ export async function sessionsOf(call: SessionCall): Promise<z.output<typeof Ses
   }));
 }
 
-/** Signs the person out in one place. */
+/** Ends one session of the person. */
 export function revokeSession(call: SessionCall, id: SessionId): Promise<void> {
   return call.transaction(async (tx) => {
     const gone = await tx.db

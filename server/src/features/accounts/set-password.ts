@@ -1,15 +1,15 @@
 import type { InstanceTx } from '#platform/context';
-import type { UserId } from '#platform/http';
+import type { UserId } from '#platform/identity';
 import { endSessionsOf } from './session.ts';
 
-/** Sets the password of a person who proved their address: sessions and reset links of whoever came before end. */
+/** Sets the password of a person who proved their address: all earlier sessions and reset links end. */
 export async function setPassword(tx: InstanceTx, userId: UserId, passwordHash: string): Promise<void> {
   await endResetLinks(tx, userId);
   await tx.db.updateTable('users').set({ passwordHash, updatedAt: tx.now }).where('id', '=', userId).execute();
   await endSessionsOf(tx, userId);
 }
 
-/** Ends the reset links that were mailed and not used yet. Before the person's row is written, as a reset does. */
+/** Ends the reset links that were mailed and not used yet. Called before the user's row is written, in the same order as a reset. */
 export async function endResetLinks(tx: InstanceTx, userId: UserId): Promise<void> {
   await tx.db
     .updateTable('accountTokens')

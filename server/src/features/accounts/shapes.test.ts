@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { NewPassword, Password } from './shapes.ts';
 
-const told = (shape: typeof Password, text: string) =>
+const issuesOf = (shape: typeof Password, text: string) =>
   shape.safeParse(text).error?.issues.map(({ code, message }) => ({ code, isText: typeof message === 'string' }));
 
-test('a password is one text however it was typed', () => {
+test('a password is the same text however it was typed', () => {
   expect(Password.parse('pa\u0301ssword')).toBe(Password.parse('p\u00e1ssword'));
   expect(NewPassword.parse(`${'a\u0301'.repeat(128)}`)).toBe('\u00e1'.repeat(128));
 });
 
 test('lengths count characters of the normalised text', () => {
-  expect(told(NewPassword, 'a'.repeat(9))).toMatchObject([{ code: 'too_small' }]);
-  expect(told(NewPassword, '🐎'.repeat(9))).toMatchObject([{ code: 'too_small' }]);
+  expect(issuesOf(NewPassword, 'a'.repeat(9))).toMatchObject([{ code: 'too_small' }]);
+  expect(issuesOf(NewPassword, '🐎'.repeat(9))).toMatchObject([{ code: 'too_small' }]);
   expect(NewPassword.safeParse('🐎'.repeat(128)).success).toBe(true);
-  expect(told(NewPassword, '🐎'.repeat(129))).toMatchObject([{ code: 'too_big' }]);
+  expect(issuesOf(NewPassword, '🐎'.repeat(129))).toMatchObject([{ code: 'too_big' }]);
   expect(Password.safeParse('').success).toBe(true);
 });
 
@@ -21,7 +21,7 @@ test.each([Password, NewPassword])('a password of 200 KB is refused before it is
   const marks = `a${'\u0301\u0323'.repeat(50_000)}`;
   const before = performance.now();
 
-  expect(told(shape, marks)).toMatchObject([{ code: 'too_big' }]);
+  expect(issuesOf(shape, marks)).toMatchObject([{ code: 'too_big' }]);
 
   expect(performance.now() - before).toBeLessThan(1_000); // normalising it takes ten seconds; of a megabyte, minutes
 });

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { Instant, instant } from '#platform/http';
 import { parseAddress } from '#pure/addresses';
 import { isLongerThan } from '#pure/custom-fields';
+import { limits } from '#pure/limits';
 import type { User } from './user.ts';
 
-/** An address a person types; read by the one parser (D-120). */
+/** An address as a person types it; parsed by the one parser (D-120). */
 export const Address = z
   .string()
   .transform((text, ctx) => {
@@ -16,15 +17,15 @@ export const Address = z
   .meta({ format: 'email' });
 
 /** UTF-16 units of a password as it is sent. Why: NFKC costs the square of the marks in a row; more is never normalised. */
-const mostUnits = 1_024;
+const maxUnits = limits.passwordUnits;
 
-/** A password of so many characters. Why NFKC: the same one typed on two systems can differ in bytes. */
+/** A password of `min` to `max` characters. Why NFKC: the same one typed on two systems can differ in bytes. */
 const password = (min: number, max: number) =>
   z
     .string()
     .transform((text, ctx): string => {
       const issue = { origin: 'string', inclusive: true, input: '' } as const;
-      const isReadable = text.length <= mostUnits;
+      const isReadable = text.length <= maxUnits;
       const normal = isReadable ? text.normalize('NFKC') : '';
       if (!isReadable || isLongerThan(normal, max)) ctx.addIssue({ ...issue, code: 'too_big', maximum: max });
       else if (!isLongerThan(normal, min - 1)) ctx.addIssue({ ...issue, code: 'too_small', minimum: min });
@@ -32,10 +33,10 @@ const password = (min: number, max: number) =>
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 
-/** One that is compared: whatever could have been set is read. */
-export const Password = password(0, mostUnits);
+/** A password to compare: everything that could ever have been set is accepted. */
+export const Password = password(0, maxUnits);
 
-export const NewPassword = password(10, 128);
+export const NewPassword = password(10, limits.newPasswordCharacters);
 
 export const UserReply = z.object({
   id: z.string(),

@@ -1,22 +1,22 @@
 /** What a provider says about a person. */
-export interface Profile {
+export interface ProviderProfile {
   readonly subject: string;
   readonly email: string | null;
   readonly isEmailVerified: boolean;
   readonly name: string | null;
 }
 
-/** What only the browser that started may bring back. */
+/** Only the browser that started the sign-in can return these. */
 export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** The two steps of signing in elsewhere. Both reach the outside, so neither runs inside a transaction. */
+/** The two steps of signing in with a provider. Both call other servers, so neither runs inside a transaction. */
 export interface SignInProvider {
   /** Where to send the browser. */
   start(redirectUri: string, secrets: SignInSecrets): Promise<URL>;
-  /** Trades what came back for the person's profile. Throws when anything does not fit. */
-  finish(returned: URL, redirectUri: string, secrets: SignInSecrets): Promise<Profile>;
+  /** Exchanges the callback's parameters for the person's profile. Throws when any of them is wrong. */
+  finish(returned: URL, redirectUri: string, secrets: SignInSecrets): Promise<ProviderProfile>;
 }

@@ -1,4 +1,4 @@
-import type { OpenCall } from '#platform/http';
+import type { OpenCall } from '#platform/identity';
 import { oauthCookie } from './cookies.ts';
 import { providerOf, providerSettings, redirectUriOf } from './providers.ts';
 import { newSecrets, sealSecrets, signInSeconds } from './sign-in-secrets.ts';
@@ -12,7 +12,7 @@ export interface SignInStart {
   readonly cookie: string;
 }
 
-/** Sends the browser to the provider, with secrets that only this browser can bring back. */
+/** Sends the browser to the provider, with secrets that only this browser can return. */
 export async function startProviderSignIn(call: OpenCall, id: string): Promise<SignInStart> {
   const settings = providerSettings(call.config, id);
   const secrets = newSecrets();

@@ -7,7 +7,7 @@ import { makeToken, readToken } from './token.ts';
 const configOf = (settings: Record<string, string> = {}) =>
   loadConfig({ DATABASE_URL: 'postgres://unused', SECRET_KEY: 'a secret of more than 32 characters', ...settings });
 
-test('a token names its row to whoever knows the secret, for one purpose', () => {
+test('a token names its row to a process that knows the secret, for one purpose', () => {
   const [config, id] = [configOf(), newId()];
   const token = makeToken(config, 'verify', id);
 
@@ -17,12 +17,12 @@ test('a token names its row to whoever knows the secret, for one purpose', () =>
   expect(readToken(configOf({ SECRET_KEY: 'another secret of 32 characters!' }), 'verify', token)).toBeNull();
 });
 
-test('a token with any character changed is none', () => {
+test('a token with any character changed is refused', () => {
   const config = configOf();
   const token = makeToken(config, 'reset', newId());
 
-  for (let place = 0; place < token.length; place += 1) {
-    const altered = token.slice(0, place) + (token[place] === 'x' ? 'y' : 'x') + token.slice(place + 1);
+  for (let index = 0; index < token.length; index += 1) {
+    const altered = token.slice(0, index) + (token[index] === 'x' ? 'y' : 'x') + token.slice(index + 1);
     expect(readToken(config, 'reset', altered)).toBeNull();
   }
 });
@@ -48,7 +48,7 @@ test('a link that was mailed before SECRET_KEY was changed works while the old k
   );
 });
 
-test('a link in the spelling of earlier versions works', () => {
+test('a link in the encoding of earlier versions works', () => {
   const id = newId();
   const key = Buffer.from(hkdfSync('sha256', 'a secret of more than 32 characters', '', 'postrider:token:reset', 32));
   const signature = createHmac('sha256', key).update(id).digest('base64url');

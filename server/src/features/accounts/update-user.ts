@@ -1,4 +1,4 @@
-import type { SessionCall } from '#platform/http';
+import type { SessionCall } from '#platform/identity';
 import { requireUser } from './find-user.ts';
 import type { User } from './user.ts';
 

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { answer, defineRoute, optional, pathId, TooManyRequests, trimmedText } from '#platform/http';
+import { answer, defineRoute, optional, pathId, trimmedText } from '#platform/http';
+import { TooManyRequests } from '#platform/identity';
+import { limits } from '#pure/limits';
 import { changePassword } from './change-password.ts';
 import { clearedSessionCookie, sessionCookie } from './cookies.ts';
 import { requireUser } from './find-user.ts';
 import { FreshSignInRequired, InvalidCredentials, SessionNotFound } from './refusals.ts';
-import { revokeSession, sessionsOf } from './sessions.ts';
+import { loadSessions, revokeSession } from './sessions.ts';
 import { NewPassword, Password, SessionReply, Success, toUserReply, UserReply } from './shapes.ts';
 import { updateUser } from './update-user.ts';
 
@@ -24,7 +26,7 @@ export const updateMe = defineRoute({
   path: '/users/@me',
   summary: 'Change the name',
   access: 'session',
-  body: z.object({ name: trimmedText(0, 100).nullish() }),
+  body: z.object({ name: trimmedText(0, limits.userNameCharacters).nullish() }),
   replies: { 200: UserReply },
   async run(call, { body }) {
     return toUserReply(await updateUser(call, { name: body.name === '' ? null : body.name }));
@@ -51,7 +53,7 @@ export const listSessions = defineRoute({
   summary: 'Where the person is signed in',
   access: 'session',
   replies: { 200: z.array(SessionReply) },
-  run: sessionsOf,
+  run: loadSessions,
 });
 
 export const endOneSession = defineRoute({

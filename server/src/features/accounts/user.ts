@@ -1,4 +1,4 @@
-import type { UserId } from '#platform/http';
+import type { UserId } from '#platform/identity';
 import type { Outbox } from '#platform/mail';
 
 /** A person as every operation sees them. */
@@ -8,13 +8,13 @@ export interface User {
   readonly name: string | null;
   readonly hasPassword: boolean;
   readonly isVerified: boolean;
-  /** Proven by mail sent there or by a provider; an invitation alone verifies, but its sender can read it too. */
+  /** Proven by mail sent there or by a provider; an invitation alone verifies, but its sender can read its link too. */
   readonly isAddressProven: boolean;
   readonly isInstanceAdmin: boolean;
   readonly providers: readonly string[];
   readonly createdAt: Date;
 }
 
-/** Where no mail can be sent, nobody can verify an address, so nobody needs to (D-1105). */
+/** Without a mail transport no address can be verified, so none needs to be (D-1105). */
 export const needsVerification = (user: Pick<User, 'isVerified'>, mail: Pick<Outbox, 'canSend'>): boolean =>
   mail.canSend && !user.isVerified;

@@ -1,31 +1,31 @@
 import type { InstanceReader } from '#platform/context';
 import { hashPassword } from '#platform/crypto';
-import type { OpenCall } from '#platform/http';
+import type { OpenCall } from '#platform/identity';
 import { claimToken } from './account-tokens.ts';
 import { findWithPassword } from './find-user.ts';
 import { markVerified } from './mark-verified.ts';
 import { InvalidToken, NewPasswordRequired } from './refusals.ts';
-import { liveSession, renewSession } from './session.ts';
+import { findLiveSession, renewSession } from './session.ts';
 import { setPassword } from './set-password.ts';
 import { readToken } from './token.ts';
 
-export interface Verified {
+export interface VerifiedEmail {
   readonly email: string;
   /** The new secret of the caller's session, when it belongs to the person who was verified. */
   readonly token: string | null;
 }
 
 /**
- * Proves an address with the link mailed to it. Opening the link again answers the same.
+ * Proves an address with the link mailed to it. Opening the link again returns the same.
  *
- * Invariant: whoever signed up with somebody else's address has no way in once its owner opened the link. The link
+ * Invariant: a person who signed up with another person's address has no access once its owner opened the link. The link
  * alone shows who reads the mail, not who chose the password: it counts inside a session of the account, or together
  * with a new password, which ends all sessions.
  */
 export async function verifyEmail(
   call: OpenCall,
   given: { token: string; newPassword?: string | undefined },
-): Promise<Verified> {
+): Promise<VerifiedEmail> {
   if (!readToken(call.config, 'verify', given.token)) throw InvalidToken(); // before the costly hash
   const passwordHash = given.newPassword === undefined ? null : await hashPassword(given.newPassword);
   return call.transaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function verifyEmail(
     }
     const { userId } = claimed;
     if (passwordHash !== null) await setPassword(tx, userId, passwordHash);
-    const session = await liveSession(tx, call.sessionToken);
+    const session = await findLiveSession(tx, call.sessionToken);
     const own = session?.userId === userId ? session : null;
     if (passwordHash === null && !own && (await findWithPassword(tx, userId))?.passwordHash)
       throw NewPasswordRequired();

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineInstanceTask } from '#platform/context';
 
-/** Tells a person that somebody guesses their password. A second run mails the same again. */
+/** Warns a person of too many wrong passwords for their account. A second run mails the same again. */
 export const warnOwner = defineInstanceTask({
   name: 'accounts.warn-owner',
-  /** Null: nobody has the address that was tried. */
+  /** Null: no account has the address that was tried. */
   payload: z.object({ userId: z.string().nullable() }),
   priority: 'urgent',
   retry: { attempts: 8, delaySeconds: 10 },

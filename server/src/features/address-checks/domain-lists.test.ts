@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { kindOf } from './domain-lists.ts';
-import { mailboxDomains } from './lists.ts';
+import { classifyDomain } from './domain-lists.ts';
+import mailboxDomains from './mailbox-domains.json' with { type: 'json' };
+import relayDomains from './relay-domains.json' with { type: 'json' };
 
 test.each([
   ['gmial.com', 'gmail.com'],
@@ -10,23 +11,35 @@ test.each([
   ['yaho.com', 'yahoo.com'],
   ['outlok.com', 'outlook.com'],
   ['gmx.ed', 'gmx.de'],
+  ['gmx.dt', 'gmx.de'], // as near to gmx.at, which fewer people use
   ['gmail.com', null],
   ['email.com', null],
   ['acme.com', null],
   ['example.org', null],
   ['ab.de', null],
-])('%s was meant to be %s', (domain, meant) => {
-  expect(kindOf(domain).suggestion).toBe(meant);
+])('the suggestion for %s is %s', (domain, expected) => {
+  expect(classifyDomain(domain).suggestion).toBe(expected);
 });
 
-test('no listed domain is taken for a slip of another, and none stands twice', () => {
-  expect(mailboxDomains.filter((domain) => kindOf(domain).suggestion !== null)).toEqual([]);
-  expect(new Set(mailboxDomains).size).toBe(mailboxDomains.length);
+test('no listed domain is taken for a typo of another', () => {
+  expect(mailboxDomains.filter((domain) => classifyDomain(domain).suggestion !== null)).toEqual([]);
 });
 
-test('a name below a listed one is of its kind; one that only ends alike is not', () => {
-  expect(kindOf('mailinator.com').isDisposable).toBe(true);
-  expect(kindOf('a.b.mailinator.com').isDisposable).toBe(true);
-  expect(kindOf('acme-mailinator.com').isDisposable).toBe(false);
-  expect(kindOf('com').isDisposable).toBe(false);
+test.each([
+  ['mailbox', mailboxDomains],
+  ['relay', relayDomains],
+])('the %s domains are lower case, and none is listed twice', (_name, domains) => {
+  expect(domains.filter((domain) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))).toEqual([]);
+  expect(new Set(domains).size).toBe(domains.length);
+});
+
+test('relay domains are sorted', () => {
+  expect(relayDomains).toEqual(relayDomains.toSorted());
+});
+
+test('a subdomain of a listed domain is of its kind; a domain with the same ending is not', () => {
+  expect(classifyDomain('mailinator.com').isDisposable).toBe(true);
+  expect(classifyDomain('a.b.mailinator.com').isDisposable).toBe(true);
+  expect(classifyDomain('acme-mailinator.com').isDisposable).toBe(false);
+  expect(classifyDomain('com').isDisposable).toBe(false);
 });

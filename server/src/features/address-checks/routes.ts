@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Address, defineRoute } from '#platform/http';
+import { reasons } from './address-verdict.ts';
 import { checkAddress } from './check-address.ts';
-import { reasons } from './verdict.ts';
 
-const Verdict = z.object({
+const AddressVerdictReply = z.object({
   email: z.string(),
   valid: z.boolean(),
   isDisposable: z.boolean(),
@@ -24,7 +24,7 @@ export const verify = defineRoute({
   summary: 'Find out whether mail can reach an address',
   access: 'secret',
   body: z.object({ email: Address }),
-  replies: { 200: z.object({ success: z.literal(true), data: Verdict }) },
+  replies: { 200: z.object({ success: z.literal(true), data: AddressVerdictReply }) },
   async run(ctx, { body }) {
     return { success: true, data: await checkAddress(ctx, body.email) };
   },

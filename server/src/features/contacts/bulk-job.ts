@@ -1,18 +1,24 @@
 import { sql } from 'kysely';
-import type { Batch, JobId, JobKind } from '#features/jobs';
-import { addJobErrors, defineJob, keepRecords, readRecords } from '#features/jobs';
+import {
+  addJobErrors,
+  defineJob,
+  type JobBatch,
+  type JobId,
+  type JobKind,
+  loadJobRecords,
+  storeJobRecords,
+} from '#features/jobs';
 import type { ProjectTx } from '#platform/context';
 import type { Contact, ContactId } from './contact.ts';
-import { emptyPatch, planContact } from './contact.ts';
 import { deleteContactsIn } from './delete-contact.ts';
 import { lockContacts } from './lock-contacts.ts';
 import { patternOf } from './search-pattern.ts';
+import { setSubscriptions } from './set-subscription.ts';
 import { foldTallies } from './tasks.ts';
-import { writeContacts } from './write-contacts.ts';
 
 export type BulkOperation = 'subscribe' | 'unsubscribe' | 'delete';
 
-/** Which contacts a bulk run is about: these, or all that a list with this filter shows, less some. */
+/** Which contacts a bulk run changes: these, or all that a list with this filter shows, except some. */
 export type BulkSelection =
   | { ids: readonly string[] }
   | { filter: { search?: string | undefined; subscribed?: boolean | undefined }; excludeIds: readonly string[] };
@@ -38,26 +44,26 @@ export const bulkJobs: Readonly<Record<BulkOperation, BulkKind>> = {
 };
 
 function bulkJob(operation: BulkOperation): BulkKind {
-  const nothing = { operation, totalRequested: 0, successCount: 0, unchangedCount: 0, failureCount: 0 };
+  const initialCounts = { operation, totalRequested: 0, successCount: 0, unchangedCount: 0, failureCount: 0 };
   return defineJob<BulkSelection, BulkCursor, BulkCounts>({
     type: `bulk-${operation}`,
     name: `contacts.bulk-${operation}`,
-    nothing,
+    initialCounts,
     async begin(tx, { id, input }) {
-      const records = await keepRecords(tx, id, idsOf(tx, input), recordsAtOnce);
-      return { cursor: records > 0 ? { position: 0, records } : null, counts: nothing, done: 0 };
+      const records = await storeJobRecords(tx, id, idsOf(tx, input), recordsAtOnce);
+      return { cursor: records > 0 ? { position: 0, records } : null, counts: initialCounts, done: 0 };
     },
-    open: async () => batchWith(operation),
+    open: async () => batchFor(operation),
   });
 }
 
-const batchWith =
-  (operation: BulkOperation): Batch<BulkSelection, BulkCursor, BulkCounts> =>
+const batchFor =
+  (operation: BulkOperation): JobBatch<BulkSelection, BulkCursor, BulkCounts> =>
   async (tx, { id, cursor: { position, records }, counts }) => {
-    const ids = (await readRecords(tx, id, position)) ?? [];
-    const found = await lockContacts(tx, ids as ContactId[]); // kept by begin
+    const ids = (await loadJobRecords(tx, id, position)) ?? [];
+    const found = await lockContacts(tx, ids as ContactId[]); // stored by begin
     const changed = await apply(tx, operation, found);
-    const missing = await noteMissing(tx, id, { ids, found, position });
+    const missing = await addMissingErrors(tx, id, { ids, found, position });
     const totalRequested = counts.totalRequested + ids.length;
     const isOver = totalRequested >= records || ids.length === 0;
     if (isOver) await tx.enqueue(foldTallies, {});
@@ -80,23 +86,17 @@ async function apply(tx: ProjectTx, operation: BulkOperation, found: readonly Co
     await deleteContactsIn(tx, found);
     return found.length;
   }
-  const isSubscribed = operation === 'subscribe';
-  const plans = found.map((contact) => {
-    const wish = { email: contact.email, subscribed: isSubscribed, subscribedWhenNew: isSubscribed, patch: emptyPatch };
-    return planContact(contact, wish, { id: contact.id, now: tx.now });
-  });
-  await writeContacts(tx, plans, 'bulk');
-  return plans.filter((plan) => plan.kind === 'change').length;
+  return setSubscriptions(tx, found, operation === 'subscribe', 'bulk');
 }
 
-async function noteMissing(
+async function addMissingErrors(
   tx: ProjectTx,
   id: JobId,
   { ids, found, position }: { ids: readonly string[]; found: readonly Contact[]; position: number },
 ): Promise<number> {
   const known = new Set<string>(found.map((contact) => contact.id));
-  const errors = ids.flatMap((recordId, place) =>
-    known.has(recordId) ? [] : [{ line: position * recordsAtOnce + place, recordId, error: 'Contact not found' }],
+  const errors = ids.flatMap((recordId, index) =>
+    known.has(recordId) ? [] : [{ line: position * recordsAtOnce + index, recordId, error: 'Contact not found' }],
   );
   await addJobErrors(tx, id, errors);
   return errors.length;
@@ -105,11 +105,11 @@ async function noteMissing(
 function idsOf(tx: ProjectTx, selection: BulkSelection) {
   if ('ids' in selection) return sql<{ id: string }>`select distinct id from unnest(${selection.ids}::uuid[]) id`;
   const { filter, excludeIds } = selection;
-  const wanted = filter.subscribed ?? null;
+  const subscribed = filter.subscribed ?? null;
   const shown =
     filter.search === undefined
-      ? sql`select id from contacts where project_id = ${tx.projectId} and (${wanted}::boolean is null or subscribed = ${wanted})`
-      : sql`select search_contacts as id from search_contacts(${patternOf(filter.search)}, ${wanted}, false, true, null, null, 2147483647)`;
+      ? sql`select id from contacts where project_id = ${tx.projectId} and (${subscribed}::boolean is null or subscribed = ${subscribed})`
+      : sql`select search_contacts as id from search_contacts(${patternOf(filter.search)}, ${subscribed}, false, true, null, null, 2147483647)`;
   return sql<{ id: string }>`select shown.id from (${shown}) shown
     where not exists (select 1 from unnest(${excludeIds}::uuid[]) excluded (id) where excluded.id = shown.id)`;
 }

@@ -1,6 +1,13 @@
 import type { Id } from '#platform/ids';
-import type { DataPatch, DataProblem, FieldChange, JsonObject } from '#pure/custom-fields';
-import { applyDataPatch, fieldChanges, mergedSizeProblem } from '#pure/custom-fields';
+import {
+  applyDataPatch,
+  type DataPatch,
+  type DataProblem,
+  type FieldChange,
+  fieldChanges,
+  type JsonObject,
+  mergedSizeProblem,
+} from '#pure/custom-fields';
 
 export type ContactId = Id<'contact'>;
 
@@ -26,19 +33,19 @@ export interface Contact {
   updatedAt: Date;
 }
 
-/** What somebody wants to be true of a contact. The address is normalised already. */
-export interface ContactWish {
+/** What a caller wants a contact to be. The address is normalised already. */
+export interface ContactInput {
   email: string;
   /** Undefined keeps an existing state. */
   subscribed: boolean | undefined;
   /** The state of a contact that does not exist yet, when `subscribed` is left out. */
   subscribedWhenNew: boolean;
   patch: DataPatch;
-  /** The id of a contact that does not exist yet, where somebody has promised it already. */
+  /** The id of a contact that does not exist yet, where a caller has handed it out already. */
   idWhenNew?: ContactId;
 }
 
-/** What a wish means for the stored contact. */
+/** What an input means for the stored contact. */
 export type ContactPlan =
   | { kind: 'create' | 'change'; contact: Contact; before: Contact | null; changes: readonly FieldChange[] }
   | { kind: 'keep'; contact: Contact }
@@ -46,22 +53,22 @@ export type ContactPlan =
 
 export const emptyPatch: DataPatch = { set: {}, remove: [], once: {} };
 
-/** Decides, without asking anybody: `updatedAt` moves only when something really changes (D-203). */
+/** Decides without a query: `updatedAt` moves only when something really changes (D-203). */
 export function planContact(
   before: Contact | null,
-  wish: ContactWish,
+  input: ContactInput,
   fresh: { id: ContactId; now: Date },
 ): ContactPlan {
-  const { data, changed } = applyDataPatch(before?.data ?? {}, wish.patch);
+  const { data, changed } = applyDataPatch(before?.data ?? {}, input.patch);
   const problem = mergedSizeProblem(data);
   if (problem) return { kind: 'refuse', problem };
-  const subscribed = wish.subscribed ?? before?.subscribed ?? wish.subscribedWhenNew;
+  const subscribed = input.subscribed ?? before?.subscribed ?? input.subscribedWhenNew;
   if (!before) {
-    const contact = { id: fresh.id, email: wish.email, subscribed, data, createdAt: fresh.now, updatedAt: fresh.now };
+    const contact = { id: fresh.id, email: input.email, subscribed, data, createdAt: fresh.now, updatedAt: fresh.now };
     return { kind: 'create', contact, before, changes: fieldChanges({}, data) };
   }
-  if (!changed && subscribed === before.subscribed && wish.email === before.email)
+  if (!changed && subscribed === before.subscribed && input.email === before.email)
     return { kind: 'keep', contact: before };
-  const contact = { ...before, email: wish.email, subscribed, data, updatedAt: fresh.now };
+  const contact = { ...before, email: input.email, subscribed, data, updatedAt: fresh.now };
   return { kind: 'change', contact, before, changes: changed ? fieldChanges(before.data, data) : [] };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ProjectReader } from '#platform/context';
 import { patternOf } from './search-pattern.ts';
 
-/** How many contacts a list shows in all: from the figures, or counted where a search narrows it. */
+/** How many contacts a list shows in all: from the stored counts, or counted where a search narrows it. */
 export async function countContacts(
   reader: ProjectReader,
   filter: { search: string | undefined; subscribed: boolean | undefined },
@@ -19,7 +19,7 @@ export async function countContacts(
   return filter.subscribed ? subscribed : contacts - subscribed;
 }
 
-/** Exact: what was folded and what still waits, seen in one statement and so at one moment. */
+/** Exact: folded counts and waiting tallies, read in one statement and so at one moment. */
 export async function contactTotals({
   db,
   projectId,

@@ -3,10 +3,10 @@ import type { ProjectContext, ProjectTx } from '#platform/context';
 import { fieldChanges, sumChanges } from '#pure/custom-fields';
 import type { Contact, ContactId } from './contact.ts';
 import { lockContacts } from './lock-contacts.ts';
-import { ContactsDeleted } from './news.ts';
 import { ContactNotFound } from './refusals.ts';
+import { ContactsDeleted } from './signals.ts';
 
-/** Removes a contact and, by its news, what rooms above keep of it, in one transaction (D-217). No event is recorded. */
+/** Removes a contact and, by its signal, what features above store about it, in one transaction (D-217). Records no event. */
 export async function deleteContact(ctx: ProjectContext, id: ContactId): Promise<void> {
   await ctx.transaction(async (tx) => {
     const [contact] = await lockContacts(tx, [id]);

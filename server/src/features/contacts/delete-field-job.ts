@@ -1,6 +1,7 @@
 import { defineJob } from '#features/jobs';
+import { nilId } from '#platform/ids';
 import { contactTotals } from './count-contacts.ts';
-import { finishRemoval, firstPage, removeFieldPage } from './remove-field.ts';
+import { finishRemoval, removeFieldPage } from './remove-field.ts';
 
 interface RemovalCursor {
   after: string;
@@ -8,15 +9,15 @@ interface RemovalCursor {
   contacts: number;
 }
 
-/** Takes a key that is marked as deleted off the contacts, page by page (D-223). */
+/** Removes a key that is marked as deleted from the contacts, page by page (D-223). */
 export const deleteFieldJob = defineJob<{ key: string }, RemovalCursor, { deletedFrom: number }>({
   type: 'delete-field',
   name: 'contacts.remove-field',
-  nothing: { deletedFrom: 0 },
+  initialCounts: { deletedFrom: 0 },
 
   async begin(tx) {
     const { contacts } = await contactTotals(tx);
-    return { cursor: { after: firstPage, seen: 0, contacts }, counts: { deletedFrom: 0 }, done: 0 };
+    return { cursor: { after: nilId, seen: 0, contacts }, counts: { deletedFrom: 0 }, done: 0 };
   },
 
   async open(_ctx, { input: { key } }) {

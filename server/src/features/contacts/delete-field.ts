@@ -1,15 +1,13 @@
-import type { JobId } from '#features/jobs';
-import { createJob } from '#features/jobs';
+import { createJob, type JobId } from '#features/jobs';
 import type { ProjectContext, ProjectTx } from '#platform/context';
+import { nilId } from '#platform/ids';
 import { parseFieldName } from '#pure/custom-fields';
+import { limits } from '#pure/limits';
 import { deleteFieldJob } from './delete-field-job.ts';
 import { foldOnce } from './fold-tallies.ts';
-import { FieldDeleted } from './news.ts';
 import { FieldNotCustom } from './refusals.ts';
-import { finishRemoval, firstPage, removeFieldPage } from './remove-field.ts';
-
-/** Up to this many contacts the removal happens within the request (D-124). */
-const mostAtOnce = 50_000;
+import { finishRemoval, removeFieldPage } from './remove-field.ts';
+import { FieldDeleted } from './signals.ts';
 
 export type FieldDeletion = { kind: 'done'; deletedFrom: number } | { kind: 'queued'; jobId: JobId };
 
@@ -21,15 +19,15 @@ export function deleteField(ctx: ProjectContext, name: string): Promise<FieldDel
     const contacts = await markDeleted(tx, field.key);
     if (contacts === null) return { kind: 'done', deletedFrom: 0 };
     await tx.emit(FieldDeleted, { key: field.key });
-    if (contacts > mostAtOnce)
+    if (contacts > limits.rowsChangedWithinRequest)
       return { kind: 'queued', jobId: await createJob(tx, deleteFieldJob, { key: field.key }) };
     return { kind: 'done', deletedFrom: await removeNow(tx, field.key) };
   });
 }
 
-/** Zeroes the figures of the key and says how many contacts had it; null when it was never seen or is deleted already. */
+/** Zeroes the counts of the key and returns how many contacts had it; null when it was never seen or is deleted already. */
 async function markDeleted(tx: ProjectTx, key: string): Promise<number | null> {
-  while ((await foldOnce(tx)) > 0); // Why: waiting tallies of the key must not be added after its figures are zeroed
+  while ((await foldOnce(tx)) > 0); // Why: waiting tallies of the key must not be added after its counts are zeroed
   const before = await tx.db
     .selectFrom('contactFields')
     .select('contacts')
@@ -51,7 +49,7 @@ async function markDeleted(tx: ProjectTx, key: string): Promise<number | null> {
 
 async function removeNow(tx: ProjectTx, key: string): Promise<number> {
   let removed = 0;
-  for (let next: string | null = firstPage; next !== null; ) {
+  for (let next: string | null = nilId; next !== null; ) {
     const page = await removeFieldPage(tx, key, next);
     removed += page.removed;
     next = page.next;

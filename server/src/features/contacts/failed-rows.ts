@@ -1,12 +1,11 @@
-import type { JobId } from '#features/jobs';
-import { findJob, JobNotFinished, JobNotFound, listFailedLines } from '#features/jobs';
+import { findJob, type JobId, JobNotFinished, JobNotFound, listFailedLines } from '#features/jobs';
 import type { ProjectContext } from '#platform/context';
 import { writeRow } from '#pure/csv';
 import type { ImportFile } from './import-file.ts';
 
 const pageSize = 2_000;
 
-/** The rows of an import that failed, as they were, with the reason behind them (D-233). The header alone if none did. */
+/** The rows of an import that failed, as they were, with the reason after them (D-233). Only the header if none did. */
 export function failedRows(ctx: ProjectContext, id: JobId): Promise<string> {
   return ctx.read(async (reader) => {
     const job = await findJob(reader, id);
@@ -25,4 +24,4 @@ export function failedRows(ctx: ProjectContext, id: JobId): Promise<string> {
 }
 
 const padded = (cells: readonly string[], width: number): string[] =>
-  Array.from({ length: Math.max(width, cells.length) }, (_, place) => cells[place] ?? '');
+  Array.from({ length: Math.max(width, cells.length) }, (_, index) => cells[index] ?? '');

@@ -20,7 +20,7 @@ export const contacts = defineFeature({
   wipe: wipeContacts,
 });
 
-/** Contacts in batches, then their figures. */
+/** Deletes contacts in batches, then their counts. */
 async function wipeContacts(tx: ProjectTx): Promise<boolean> {
   const { rows } = await sql<{ gone: string }>`
     with gone as (

@@ -3,6 +3,7 @@ import { QueuedReply, queuedReply } from '#features/jobs';
 import { answer, defineRoute, wholeNumber } from '#platform/http';
 import type { Reference } from '#platform/references';
 import { customFieldName, parseFieldName } from '#pure/custom-fields';
+import { limits } from '#pure/limits';
 import { deleteField } from './delete-field.ts';
 import { fieldUsage } from './field-usage.ts';
 import { fieldValues } from './field-values.ts';
@@ -10,9 +11,9 @@ import { listFields } from './list-fields.ts';
 import { FieldNotCustom } from './refusals.ts';
 
 const params = z.object({ field: z.string() });
-const User = z.object({ id: z.uuid(), name: z.string() });
-const nameOf = (given: string): string => {
-  const parsed = parseFieldName(given);
+const Referrer = z.object({ id: z.uuid(), name: z.string() });
+const nameOf = (rawName: string): string => {
+  const parsed = parseFieldName(rawName);
   return parsed.kind === 'standard' ? parsed.field : customFieldName(parsed.key);
 };
 
@@ -48,7 +49,7 @@ export const values = defineRoute({
   summary: 'Distinct values of a field, most frequent first',
   access: 'secret',
   params,
-  query: z.object({ limit: wholeNumber(100, 1, 200) }),
+  query: z.object({ limit: wholeNumber(100, 1, limits.fieldValuesListed) }),
   replies: {
     200: z.object({
       field: z.string(),
@@ -73,9 +74,9 @@ export const usage = defineRoute({
   replies: {
     200: z.object({
       field: z.string(),
-      usedInSegments: z.array(User),
-      usedInCampaigns: z.array(User.extend({ status: z.string() })),
-      usedInWorkflows: z.array(User),
+      usedInSegments: z.array(Referrer),
+      usedInCampaigns: z.array(Referrer.extend({ status: z.string() })),
+      usedInWorkflows: z.array(Referrer),
       contactCount: z.int(),
       canDelete: z.boolean(),
     }),

@@ -10,11 +10,11 @@ export interface FieldUsage {
   canDelete: boolean;
 }
 
-/** Who refers to a field, as the rooms above report it (D-222). References never block a deletion. */
+/** What refers to a field, as the features above report it (D-222). References never block a deletion. */
 export async function fieldUsage(ctx: ProjectContext, name: string): Promise<FieldUsage> {
   const parsed = parseFieldName(name);
   const field = parsed.kind === 'standard' ? parsed.field : customFieldName(parsed.key);
   const references = await ctx.read((reader) => ctx.references.find(reader, 'field', field));
-  const figures = (await listFields(ctx)).find((known) => known.field === field);
-  return { field, references, contactCount: figures?.count ?? 0, canDelete: parsed.kind === 'custom' };
+  const stats = (await listFields(ctx)).find((known) => known.field === field);
+  return { field, references, contactCount: stats?.count ?? 0, canDelete: parsed.kind === 'custom' };
 }

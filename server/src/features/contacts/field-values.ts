@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { ProjectContext, ProjectReader } from '#platform/context';
 import { isDataKey, parseFieldName } from '#pure/custom-fields';
+import { limits } from '#pure/limits';
 import { contactTotals } from './count-contacts.ts';
 
 export interface CountedFieldValue {
   value: string | number | boolean;
   count: number;
 }
-
-/** Up to this many contacts the values are counted live (D-220, D-221). */
-const mostCountedLive = 10_000;
 
 /** The distinct values of a field, most frequent first. */
 export async function fieldValues(ctx: ProjectContext, name: string, limit: number): Promise<CountedFieldValue[]> {
@@ -40,7 +38,7 @@ async function customValues(
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   if (!known) return [];
-  const counted = contacts <= mostCountedLive ? liveValues(reader, key) : foldedValues(reader, key);
+  const counted = contacts <= limits.contactsCountedLive ? liveValues(reader, key) : foldedValues(reader, key);
   const { rows } = await sql<{ value: string | number | boolean; count: string }>`
     select value, count from (${counted}) v order by count desc, value #>> '{}' collate "C" limit ${limit}`.execute(
     reader.db,

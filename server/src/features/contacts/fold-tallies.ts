@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 
-const mostTallies = 2_000;
-/** A tally of a batch holds many changes; a fold ends with the one that passes this number. */
-const mostChanges = 50_000;
-const mostValues = 1_000;
+const maxTallies = 2_000;
+/** A tally of a batch holds many changes; a fold ends with the one that exceeds this number. */
+const maxChanges = 50_000;
+const maxValues = 1_000;
 
 /**
- * Adds waiting tallies to the figures of the project and removes them. Returns how many there were.
+ * Adds waiting tallies to the counts of the project and removes them. Returns how many there were.
  * Why no join on a value: row security keeps the planner from looking values up by their index, so a join would compare
- * each with each. Sums and `on conflict` take the same time whatever the planner believes.
+ * every pair. Sums and `on conflict` take the same time whatever the planner believes.
  */
 export async function foldOnce(tx: ProjectTx): Promise<number> {
   const { projectId } = tx;
@@ -19,8 +19,8 @@ export async function foldOnce(tx: ProjectTx): Promise<number> {
       select id from (
         select id, changes, sum(changes) over (order by id) as so_far from (
           select id, jsonb_array_length(fields) as changes from contact_tallies
-           where project_id = ${projectId} order by id limit ${mostTallies}) waiting) summed
-       where so_far - changes < ${mostChanges}),
+           where project_id = ${projectId} order by id limit ${maxTallies}) waiting) summed
+       where so_far - changes < ${maxChanges}),
     taken as (
       delete from contact_tallies where project_id = ${projectId} and id in (select id from due)
       returning contacts, subscribed, fields),
@@ -57,17 +57,17 @@ export async function foldOnce(tx: ProjectTx): Promise<number> {
        group by key, value having sum(amount) <> 0),
     ranked as (
       select key, value, amount, is_known,
-             row_number() over (partition by key, is_known order by amount desc, value) as place
+             row_number() over (partition by key, is_known order by amount desc, value) as rank
         from counted where is_known or amount > 0),
-    room as (
-      select f.key, ${mostValues} - count(k.key) as free
+    capacity as (
+      select f.key, ${maxValues} - count(k.key) as free
         from contact_fields f left join known k on k.key = f.key
        where f.project_id = ${projectId} and f.deleted_at is null and f.key in (select key from by_type)
        group by f.key),
     stored as (
       insert into contact_field_values as v (project_id, key, value, contacts)
-      select ${projectId}, r.key, r.value, r.amount from ranked r join room on room.key = r.key
-       where r.place <= ${mostValues} and (r.is_known or r.place <= room.free)
+      select ${projectId}, r.key, r.value, r.amount from ranked r join capacity on capacity.key = r.key
+       where r.rank <= ${maxValues} and (r.is_known or r.rank <= capacity.free)
       on conflict (project_id, key, value) do update set contacts = v.contacts + excluded.contacts)
     select (select count(*) from taken) as taken,
            (select array_agg(distinct key) from counted where is_known and amount < 0) as shrunk`.execute(tx.db);

@@ -1,5 +1,4 @@
-import type { JobId } from '#features/jobs';
-import { createJob } from '#features/jobs';
+import { createJob, type JobId } from '#features/jobs';
 import type { ProjectContext } from '#platform/context';
 import type { UploadedFile } from '#platform/http';
 import { checkImportFile } from './import-file.ts';

@@ -1,12 +1,9 @@
-import { defineJob, JobBroken, readJobFile } from '#features/jobs';
+import { defineJob, JobBroken, loadJobFile } from '#features/jobs';
 import type { ProjectTx } from '#platform/context';
-import type { CellType, CsvPosition } from '#pure/csv';
-import { cellTypes } from '#pure/csv';
+import { type CellType, type CsvPosition, cellTypes } from '#pure/csv';
 import type { FieldType } from '#pure/custom-fields';
-import type { ImportFile } from './import-file.ts';
-import { textOf } from './import-file.ts';
-import type { ImportCounts } from './import-rows.ts';
-import { importRows } from './import-rows.ts';
+import { type ImportFile, textOf } from './import-file.ts';
+import { type ImportCounts, importRows } from './import-rows.ts';
 import { foldTallies } from './tasks.ts';
 
 interface ImportCursor {
@@ -15,21 +12,21 @@ interface ImportCursor {
   types: CellType[];
 }
 
-const nothing: ImportCounts = { total: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
+const initialCounts: ImportCounts = { total: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
 
-/** Brings the rows of a CSV file in, 500 in a transaction. */
+/** Imports the rows of a CSV file, 500 in a transaction. */
 export const importJob = defineJob<ImportFile, ImportCursor, ImportCounts>({
   type: 'import',
   name: 'contacts.import',
-  nothing,
+  initialCounts,
 
   async begin(tx, { input }) {
     const types = cellTypes(input.columns, input.forms, await knownTypes(tx, input));
-    return { cursor: { at: input.start, types }, counts: nothing, done: 0 };
+    return { cursor: { at: input.start, types }, counts: initialCounts, done: 0 };
   },
 
   async open(ctx, { id, input: file }) {
-    const bytes = await readJobFile(ctx, id);
+    const bytes = await loadJobFile(ctx, id);
     if (!bytes) throw new JobBroken('The file is no longer there.');
     const text = textOf(bytes);
     return async (tx, { cursor: { at, types }, counts: before }) => {
@@ -38,14 +35,14 @@ export const importJob = defineJob<ImportFile, ImportCursor, ImportCounts>({
       if (isOver) await tx.enqueue(foldTallies, {});
       return {
         cursor: isOver ? null : { at: next, types },
-        counts: sum(before, counts),
+        counts: addCounts(before, counts),
         done: next.index / text.length,
       };
     };
   },
 });
 
-const sum = (left: ImportCounts, right: ImportCounts): ImportCounts => ({
+const addCounts = (left: ImportCounts, right: ImportCounts): ImportCounts => ({
   total: left.total + right.total,
   created: left.created + right.created,
   updated: left.updated + right.updated,

@@ -1,11 +1,8 @@
 import { Client as Database } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import type { JobId } from '#features/jobs';
-import { runJob } from '#features/jobs';
-import type { ProjectContext } from '#platform/context';
-import { projectContext } from '#platform/context';
-import type { Client, TestApp } from '#testing';
-import { fileForm, startTestApp } from '#testing';
+import { type JobId, runJob } from '#features/jobs';
+import { type ProjectContext, projectContext } from '#platform/context';
+import { type Client, fileForm, startTestApp, type TestApp } from '#testing';
 import { importJob } from './import-job.ts';
 
 let app: TestApp;
@@ -20,7 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const project = await app.given.project();
   api = app.as(project.secretKey);
-  ctx = projectContext(app.app.cellar, project.id);
+  ctx = projectContext(app.app.services, project.id);
 });
 afterAll(async () => {
   await database.end();
@@ -41,7 +38,7 @@ async function upload(content = file): Promise<JobId> {
 const poll = async (id: JobId) => (await api.get(`/contacts/import/${id}`)).body;
 const oneBatch = (id: JobId): Promise<void> => runJob(ctx, importJob, id, 0);
 
-test('a runner that dies after a batch leaves a job that goes on from there', async () => {
+test('a job whose runner dies after a batch continues from there', async () => {
   const id = await upload();
 
   expect(await poll(id)).toMatchObject({
@@ -76,6 +73,15 @@ test('two runners at the same time do every row once', async () => {
   expect((await api.get('/contacts/fields')).body.fields.at(-1)).toMatchObject({ count: 1_597 });
 });
 
+test('the counts of fields follow over all batches', async () => {
+  await upload(`email,plan\n${Array.from({ length: 1_200 }, (_, n) => `p${n}@example.com,pro`).join('\n')}`);
+  await app.settle();
+
+  expect((await api.get('/contacts/fields')).body.fields.at(-1)).toMatchObject({ field: 'data.plan', count: 1_200 });
+  expect((await api.get('/contacts/fields/plan/values')).body.items).toEqual([{ value: 'pro', count: 1_200 }]);
+  expect((await api.get('/contacts')).body.total).toBe(1_200);
+});
+
 test('running a finished job again does nothing', async () => {
   const id = await upload('email\na@example.com\n');
   await app.settle();
@@ -86,7 +92,7 @@ test('running a finished job again does nothing', async () => {
   expect(await poll(id)).toEqual(before);
 });
 
-test('a batch that cannot be written is undone whole, and the job fails after five tries with what was done', async () => {
+test('a batch that cannot be written is rolled back, and after five tries the job fails with the counts so far', async () => {
   const id = await upload();
   await database.query(`
     create function refuse_a_contact() returns trigger language plpgsql as $$
@@ -122,7 +128,7 @@ test('a job whose file is gone fails with a reason', async () => {
   });
 });
 
-test('the file goes when the job ends', async () => {
+test('the file is deleted when the job ends', async () => {
   const [good, broken] = [await upload(), await upload('email\nx\n')];
   const files = async () =>
     (await database.query('select job_id from job_files where job_id = any($1)', [[good, broken]])).rowCount;
@@ -145,8 +151,8 @@ test('a finished job is gone after seven days, and its rows with it', async () =
   expect(await api.get(`/contacts/bulk/${id}`)).toMatchObject({ status: 404 });
   expect(await api.get(`/contacts/import/${id}/errors.csv`)).toMatchObject({ status: 404 });
 
-  const clean = async (most: number) =>
-    Number((await database.query('select clean_jobs($1)', [most])).rows[0].clean_jobs);
+  const clean = async (max: number) =>
+    Number((await database.query('select clean_jobs($1)', [max])).rows[0].clean_jobs);
   expect([await clean(1), await clean(1), await clean(1), await clean(1)]).toEqual([1, 1, 1, 0]);
   expect((await database.query('select 1 from jobs where id = $1', [id])).rowCount).toBe(0);
 });

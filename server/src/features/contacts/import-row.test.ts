@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { CellType, Column, CsvRow } from '#pure/csv';
+import type { CellType, CsvColumn, CsvRow } from '#pure/csv';
 import { readImportRow } from './import-row.ts';
 
-const columns: Column[] = [
+const columns: CsvColumn[] = [
   { kind: 'data', key: 'plan' },
   { kind: 'email' },
   { kind: 'ignored' },
@@ -18,10 +18,15 @@ test.each<[cells: string[], subscribed: boolean | undefined, data: object]>([
   [['  ', 'ada@example.com', '', 'FALSE'], false, { plan: '  ' }],
   [['', 'ada@example.com', '', '0'], false, {}],
   [['', 'ada@example.com'], undefined, {}],
-])('%j is a wish', (cells, subscribed, data) => {
+])('%j is an input', (cells, subscribed, data) => {
   expect(readImportRow(columns, types, row(...cells))).toEqual({
     ok: true,
-    wish: { email: 'ada@example.com', subscribed, subscribedWhenNew: true, patch: { set: data, remove: [], once: {} } },
+    input: {
+      email: 'ada@example.com',
+      subscribed,
+      subscribedWhenNew: true,
+      patch: { set: data, remove: [], once: {} },
+    },
   });
 });
 
@@ -34,11 +39,11 @@ test.each<[given: CsvRow, email: string | null, error: string]>([
   [row('x'.repeat(10_241), 'a@b.example'), 'a@b.example', 'Cell 1 of the row is larger than 10 KB'],
   [row('a\0', 'a@b.example'), 'a@b.example', 'Cell 1 of the row contains the character U+0000'],
   [{ ...row('', 'a@b.example'), isOpen: true }, 'a@b.example', 'A quote is opened and never closed'],
-])('a bad row says why', (given, email, error) => {
+])('a bad row has a reason', (given, email, error) => {
   expect(readImportRow(columns, types, given)).toEqual({ ok: false, email, error });
 });
 
-test('an endless address is shown in part', () => {
+test('an overlong address is cut', () => {
   const reading = readImportRow(columns, types, row('', 'x'.repeat(9_000)));
 
   expect(reading).toMatchObject({ ok: false, email: 'x'.repeat(254) });

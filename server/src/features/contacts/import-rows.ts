@@ -1,11 +1,10 @@
-import type { JobError, JobId } from '#features/jobs';
-import { addJobErrors } from '#features/jobs';
+import { addJobErrors, type JobError, type JobId } from '#features/jobs';
 import type { ProjectTx } from '#platform/context';
-import type { CellType, CsvPosition, CsvRow } from '#pure/csv';
-import { readRows } from '#pure/csv';
-import type { ContactPlan, ContactWish } from './contact.ts';
+import { type CellType, type CsvPosition, type CsvRow, readRows } from '#pure/csv';
+import { limits } from '#pure/limits';
+import type { ContactInput, ContactPlan } from './contact.ts';
 import type { ImportFile } from './import-file.ts';
-import { printable, readImportRow } from './import-row.ts';
+import { readImportRow, withoutNul } from './import-row.ts';
 import { lockContactsByEmail } from './lock-contacts.ts';
 import { planInTurn } from './plan-in-turn.ts';
 import { writeContacts } from './write-contacts.ts';
@@ -21,7 +20,7 @@ export type ImportCounts = Record<'total' | 'created' | 'updated' | 'skipped' | 
 
 const rowsAtOnce = 500;
 /** Cells kept of a failed row, which may have more than the file has columns. */
-const mostCells = 1_000;
+const maxCells = limits.failedRowCells;
 
 /**
  * Writes one batch of rows: contacts and failed rows. Returns the counts of the batch and where the next one begins.
@@ -32,18 +31,18 @@ export async function importRows(
   jobId: JobId,
   { file, text, at, types }: ImportPart,
 ): Promise<{ next: CsvPosition; counts: ImportCounts }> {
-  const limits = { delimiter: file.delimiter, rows: rowsAtOnce, cells: mostCells, characters: 1_048_576 };
-  const { rows, next } = readRows(text, at, limits);
-  const wanted: Wanted[] = [];
+  const bounds = { delimiter: file.delimiter, rows: rowsAtOnce, cells: maxCells, characters: 1_048_576 };
+  const { rows, next } = readRows(text, at, bounds);
+  const accepted: AcceptedRow[] = [];
   const errors: JobError[] = [];
   for (const row of rows) {
-    const reading = readImportRow(file.columns, types, row);
-    if (reading.ok) wanted.push({ row, wish: reading.wish });
-    else errors.push(errorOf(row, reading.email, reading.error));
+    const parsed = readImportRow(file.columns, types, row);
+    if (parsed.ok) accepted.push({ row, input: parsed.input });
+    else errors.push(errorOf(row, parsed.email, parsed.error));
   }
-  const steps = await writeWanted(tx, wanted);
+  const steps = await writeAccepted(tx, accepted);
   for (const { item, plan } of steps) {
-    if (plan.kind === 'refuse') errors.push(errorOf(item.row, item.wish.email, plan.problem.message));
+    if (plan.kind === 'refuse') errors.push(errorOf(item.row, item.input.email, plan.problem.message));
   }
   await addJobErrors(tx, jobId, errors);
   const count = (kind: ContactPlan['kind']): number => steps.filter(({ plan }) => plan.kind === kind).length;
@@ -51,16 +50,19 @@ export async function importRows(
   return { next, counts: { ...counts, total: rows.length, failed: errors.length } };
 }
 
-interface Wanted {
+interface AcceptedRow {
   row: CsvRow;
-  wish: ContactWish;
+  input: ContactInput;
 }
 
 /** Writes each address once, whatever the number of its rows. */
-async function writeWanted(tx: ProjectTx, wanted: readonly Wanted[]): Promise<{ item: Wanted; plan: ContactPlan }[]> {
-  const byEmail = Map.groupBy(wanted, ({ wish }) => wish.email);
+async function writeAccepted(
+  tx: ProjectTx,
+  accepted: readonly AcceptedRow[],
+): Promise<{ item: AcceptedRow; plan: ContactPlan }[]> {
+  const byEmail = Map.groupBy(accepted, ({ input }) => input.email);
   const existing = await lockContactsByEmail(tx, [...byEmail.keys()]);
-  // Why: in the order of addresses, so that two who write the same new ones do not wait for each other in a circle.
+  // Why: in the order of addresses, so that two transactions that write the same new ones do not deadlock.
   const plans = [...byEmail]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([email, items]) =>
@@ -68,7 +70,7 @@ async function writeWanted(tx: ProjectTx, wanted: readonly Wanted[]): Promise<{ 
     );
   await writeContacts(
     tx,
-    plans.flatMap(({ together }) => together ?? []),
+    plans.flatMap(({ combined }) => combined ?? []),
     'import',
   );
   return plans.flatMap(({ steps }) => steps);
@@ -78,5 +80,5 @@ const errorOf = (row: CsvRow, email: string | null, error: string): JobError => 
   line: row.line,
   email,
   error,
-  cells: row.cells.map(printable),
+  cells: row.cells.map(withoutNul),
 });

@@ -1,11 +1,11 @@
-export type { ChangeCause, Contact, ContactId, ContactSource, ContactWish } from './contact.ts';
+export type { Contact, ContactId } from './contact.ts';
 export { emptyPatch } from './contact.ts';
 export { contactColumns, toContact } from './contact-row.ts';
 export { contacts } from './feature.ts';
-export { maxBulkIds, maxImportBytes, maxLookupEmails } from './limits.ts';
-export { readContactsByEmail } from './lock-contacts.ts';
-export type { SubscriptionNews } from './news.ts';
-export { ContactSubscribed, ContactsChanged, ContactsDeleted, ContactUnsubscribed, FieldDeleted } from './news.ts';
+export { findContactsByEmail } from './lock-contacts.ts';
 export { ContactNotFound } from './refusals.ts';
-export { ContactReply, Data, toContactReply } from './shapes.ts';
+export { setSubscription } from './set-subscription.ts';
+export { ContactData, ContactReply, toContactReply } from './shapes.ts';
+export type { SubscriptionChange } from './signals.ts';
+export { ContactSubscribed, ContactsChanged, ContactsDeleted, ContactUnsubscribed, FieldDeleted } from './signals.ts';
 export { upsertContact, upsertContacts } from './upsert-contacts.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { JobNotFinished, JobNotFound, QueuedReply, queuedReply } from '#features/jobs';
 import { answer, defineRoute, defineUploadRoute, pathId } from '#platform/http';
+import { limits } from '#pure/limits';
 import type { BulkOperation } from './bulk-job.ts';
 import { BulkBody } from './bulk-shapes.ts';
 import { failedRows } from './failed-rows.ts';
 import { importContacts } from './import-contacts.ts';
-import { maxImportBytes } from './limits.ts';
 import { startBulk } from './start-bulk.ts';
 
 export const importFile = defineUploadRoute({
@@ -13,7 +13,7 @@ export const importFile = defineUploadRoute({
   path: '/contacts/import',
   summary: 'Import contacts from a CSV file',
   access: 'secret',
-  upload: { maxBytes: maxImportBytes },
+  upload: { maxBytes: limits.importBytes },
   replies: { 202: QueuedReply },
   async run(ctx, { file }) {
     return queuedReply(await importContacts(ctx, file));

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { ProjectContext, ProjectReader } from '#platform/context';
-import type { FieldType } from '#pure/custom-fields';
-import { customFieldName, standardFields } from '#pure/custom-fields';
+import { customFieldName, type FieldType, standardFields } from '#pure/custom-fields';
 import { contactTotals } from './count-contacts.ts';
 
-export interface FieldFigures {
+export interface FieldStats {
   field: string;
   type: FieldType;
   isCustom: boolean;
@@ -13,13 +12,13 @@ export interface FieldFigures {
   mixed: boolean;
 }
 
-/** Standard fields first, then custom keys by code point (D-220). Reads figures, never contacts. */
-export function listFields(ctx: ProjectContext): Promise<FieldFigures[]> {
+/** Standard fields first, then custom keys by code point (D-220). Reads stored counts, never contacts. */
+export function listFields(ctx: ProjectContext): Promise<FieldStats[]> {
   return ctx.read(async (reader) => {
     const { contacts } = await contactTotals(reader);
-    const standard = standardFields.map(({ field, type }) => figures(field, type, false, contacts, contacts, 0));
+    const standard = standardFields.map(({ field, type }) => fieldStats(field, type, false, contacts, contacts, 0));
     const custom = (await customFields(reader)).map((row) =>
-      figures(customFieldName(row.key), row.type, true, Number(row.contacts), contacts, Number(row.mismatched)),
+      fieldStats(customFieldName(row.key), row.type, true, Number(row.contacts), contacts, Number(row.mismatched)),
     );
     return [...standard, ...custom];
   });
@@ -32,7 +31,7 @@ interface CustomField {
   mismatched: string;
 }
 
-/** Folded figures and waiting tallies in one statement, so the sum is exact. */
+/** Folded counts and waiting tallies in one statement, so the sum is exact. */
 async function customFields({ db, projectId }: ProjectReader): Promise<CustomField[]> {
   const { rows } = await sql<CustomField>`
     select f.key, f.type, f.contacts + coalesce(w.presence, 0) as contacts,
@@ -53,14 +52,14 @@ async function customFields({ db, projectId }: ProjectReader): Promise<CustomFie
   return rows;
 }
 
-const figures = (
+const fieldStats = (
   field: string,
   type: FieldType,
   isCustom: boolean,
   count: number,
   contacts: number,
   mismatched: number,
-): FieldFigures => ({
+): FieldStats => ({
   field,
   type,
   isCustom,

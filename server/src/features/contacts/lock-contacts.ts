@@ -1,49 +1,65 @@
-import type { RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ProjectReader, ProjectTx } from '#platform/context';
+import type { JsonObject } from '#pure/custom-fields';
 import type { Contact, ContactId } from './contact.ts';
-import type { ContactRow } from './contact-row.ts';
-import { toContact } from './contact-row.ts';
-import type { RemovalMarks } from './stale-keys.ts';
-import { withoutStaleKeys } from './stale-keys.ts';
+import { type ContactRow, toContact } from './contact-row.ts';
 
 /** The stored contacts of these addresses, locked in the order of the addresses until the transaction ends. */
 export async function lockContactsByEmail(tx: ProjectTx, emails: readonly string[]): Promise<Map<string, Contact>> {
-  return byEmail(await pick(tx, emailsIn(emails), sql`email`, locked));
+  return byEmail(await selectContacts(tx, emailsIn(emails), sql`email`, locked));
 }
 
-/** The same without a lock, for who only looks. */
-export async function readContactsByEmail(
+/** The same without a lock, for callers that only read. */
+export async function findContactsByEmail(
   reader: ProjectReader,
   emails: readonly string[],
 ): Promise<Map<string, Contact>> {
-  return byEmail(await pick(reader, emailsIn(emails), sql`email`, sql``));
+  return byEmail(await selectContacts(reader, emailsIn(emails), sql`email`, sql``));
 }
 
-const emailsIn = (emails: readonly string[]) => sql`unnest(${emails.toSorted()}::text[]) as wanted (email)`;
+const emailsIn = (emails: readonly string[]) => sql`unnest(${emails.toSorted()}::text[]) as requested (email)`;
 const byEmail = (contacts: readonly Contact[]) => new Map(contacts.map((contact) => [contact.email, contact]));
 /** Why no key update: rows that refer to a contact (memberships, checks) may be written meanwhile; they only hold its key. */
 const locked = sql`for no key update`;
 
 /** The stored contacts of these ids, locked in the order of the ids. */
 export const lockContacts = (tx: ProjectTx, ids: readonly ContactId[]): Promise<Contact[]> =>
-  pick(tx, sql`unnest(${ids.toSorted()}::uuid[]) as wanted (id)`, sql`id`, locked);
+  selectContacts(tx, sql`unnest(${ids.toSorted()}::uuid[]) as requested (id)`, sql`id`, locked);
 
 /**
- * Why one look each: with `= any (…)` the planner may read all contacts of the project instead, when its statistics are
- * older than an import.
+ * Why one look-up for each: with `= any (…)` the planner may read all contacts of the project instead, when its
+ * statistics are older than an import.
  */
-async function pick(
+async function selectContacts(
   reader: ProjectReader,
-  wanted: RawBuilder<unknown>,
+  requested: RawBuilder<unknown>,
   column: RawBuilder<unknown>,
   locking: RawBuilder<unknown>,
 ): Promise<Contact[]> {
   const { rows } = await sql<ContactRow & { marks: RemovalMarks }>`
     select c.*, (select coalesce(jsonb_object_agg(key, removing_since), '{}') from contact_fields
                   where project_id = ${reader.projectId} and removing_since is not null) as marks
-      from ${wanted} cross join lateral (
+      from ${requested} cross join lateral (
         select id, email, subscribed, data, created_at, updated_at from contacts
-         where project_id = ${reader.projectId} and ${column} = wanted.${column} ${locking}) c`.execute(reader.db);
+         where project_id = ${reader.projectId} and ${column} = requested.${column} ${locking}) c`.execute(reader.db);
   return rows.map(({ marks, ...row }) => withoutStaleKeys(toContact(row), marks));
+}
+
+/** Keys that are being removed, with the moment up to which their values are stale. */
+type RemovalMarks = Readonly<Record<string, string>>;
+
+/**
+ * A contact without values that a running removal has not reached yet, so a write never keeps them.
+ * Invariant: a value written after its field was deleted stays, one written before goes (D-223).
+ */
+function withoutStaleKeys(contact: Contact, marks: RemovalMarks): Contact {
+  const stale = Object.keys(contact.data).filter((key) => isStale(contact, marks, key));
+  if (stale.length === 0) return contact;
+  const kept = Object.entries(contact.data).filter(([key]) => !stale.includes(key));
+  return { ...contact, data: Object.fromEntries(kept) as JsonObject }; // the same values, fewer keys
+}
+
+function isStale(contact: Contact, marks: RemovalMarks, key: string): boolean {
+  const since = Object.hasOwn(marks, key) ? marks[key] : undefined;
+  return since !== undefined && contact.updatedAt <= new Date(since);
 }

@@ -2,8 +2,7 @@ import type { ProjectContext, ProjectTx } from '#platform/context';
 import { isUniqueViolation } from '#platform/db';
 import { Invalid } from '#platform/refusals';
 import type { DataPatch } from '#pure/custom-fields';
-import type { Contact, ContactId, ContactSource } from './contact.ts';
-import { planContact } from './contact.ts';
+import { type Contact, type ContactId, planContact } from './contact.ts';
 import { lockContacts } from './lock-contacts.ts';
 import { ContactNotFound, EmailInUse } from './refusals.ts';
 import { writeContacts } from './write-contacts.ts';
@@ -17,31 +16,26 @@ interface ContactPatch {
 /** Changes a contact. A changed address keeps id, events and memberships; mail already accepted keeps the old one. */
 export async function patchContact(ctx: ProjectContext, id: ContactId, patch: ContactPatch): Promise<Contact> {
   try {
-    return await ctx.transaction((tx) => patchContactIn(tx, id, patch, 'api'));
+    return await ctx.transaction((tx) => patchContactIn(tx, id, patch));
   } catch (error) {
-    // Why: the unique index decides; a look before the write would let two requests pass each other.
+    // Why: the unique index decides; a check before the write would let two concurrent requests both pass.
     if (isUniqueViolation(error, 'contacts_email')) throw EmailInUse();
     throw error;
   }
 }
 
-async function patchContactIn(
-  tx: ProjectTx,
-  id: ContactId,
-  patch: ContactPatch,
-  source: ContactSource,
-): Promise<Contact> {
+async function patchContactIn(tx: ProjectTx, id: ContactId, patch: ContactPatch): Promise<Contact> {
   const [before] = await lockContacts(tx, [id]);
   if (!before) throw ContactNotFound(id);
-  const wish = {
+  const input = {
     email: patch.email ?? before.email,
     subscribed: patch.subscribed,
     subscribedWhenNew: before.subscribed,
     patch: patch.data,
   };
-  const plan = planContact(before, wish, { id, now: tx.now });
+  const plan = planContact(before, input, { id, now: tx.now });
   if (plan.kind === 'refuse')
     throw Invalid([{ field: 'data', code: plan.problem.code, message: plan.problem.message }]);
-  await writeContacts(tx, [plan], source);
+  await writeContacts(tx, [plan], 'api');
   return plan.contact;
 }

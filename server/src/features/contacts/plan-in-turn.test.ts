@@ -7,8 +7,8 @@ const then = new Date('2026-01-01T00:00:00.000Z');
 const now = new Date('2026-02-01T00:00:00.000Z');
 const fresh = { id: 'fresh' as ContactId, now }; // ids are opaque here
 const email = 'ada@example.com';
-const wish = (set: JsonObject, subscribed?: boolean) => ({
-  wish: { email, subscribed, subscribedWhenNew: true, patch: { set, remove: [], once: {} } },
+const input = (set: JsonObject, subscribed?: boolean) => ({
+  input: { email, subscribed, subscribedWhenNew: true, patch: { set, remove: [], once: {} } },
 });
 const stored = (data: JsonObject): Contact => ({
   id: 'stored' as ContactId, // as above
@@ -20,25 +20,25 @@ const stored = (data: JsonObject): Contact => ({
 });
 const kinds = (plan: ReturnType<typeof planInTurn>): string[] => plan.steps.map((step) => step.plan.kind);
 
-test('the later row goes over the earlier one, and each counts for itself', () => {
-  const plan = planInTurn(null, [wish({ a: 1, b: 1 }), wish({ a: 2 }), wish({ b: 1 })], fresh);
+test('the later row overrides the earlier one, and each is counted separately', () => {
+  const plan = planInTurn(null, [input({ a: 1, b: 1 }), input({ a: 2 }), input({ b: 1 })], fresh);
 
   expect(kinds(plan)).toEqual(['create', 'change', 'keep']);
-  expect(plan.together).toMatchObject({ kind: 'create', before: null, contact: { id: 'fresh', data: { a: 2, b: 1 } } });
+  expect(plan.combined).toMatchObject({ kind: 'create', before: null, contact: { id: 'fresh', data: { a: 2, b: 1 } } });
 });
 
 test('what is changed and changed back is not written', () => {
-  const plan = planInTurn(stored({ a: 1 }), [wish({ a: 2 }, false), wish({ a: 1 }, true)], fresh);
+  const plan = planInTurn(stored({ a: 1 }), [input({ a: 2 }, false), input({ a: 1 }, true)], fresh);
 
   expect(kinds(plan)).toEqual(['change', 'change']);
-  expect(plan.together).toBeNull();
+  expect(plan.combined).toBeNull();
 });
 
 test('a change in several steps is one change to what was stored', () => {
   const before = stored({ a: 1 });
-  const plan = planInTurn(before, [wish({ a: 2 }), wish({ b: 3 }, false)], fresh);
+  const plan = planInTurn(before, [input({ a: 2 }), input({ b: 3 }, false)], fresh);
 
-  expect(plan.together).toMatchObject({
+  expect(plan.combined).toMatchObject({
     kind: 'change',
     before,
     contact: { subscribed: false, data: { a: 2, b: 3 }, createdAt: then, updatedAt: now },
@@ -49,13 +49,13 @@ test('a change in several steps is one change to what was stored', () => {
   });
 });
 
-test('a row that makes the data too large leaves the others alone', () => {
+test('a row that makes the data too large does not affect the others', () => {
   const plan = planInTurn(
     null,
-    [wish({ a: 'x'.repeat(40_000) }), wish({ b: 'x'.repeat(40_000) }), wish({ c: 1 })],
+    [input({ a: 'x'.repeat(40_000) }), input({ b: 'x'.repeat(40_000) }), input({ c: 1 })],
     fresh,
   );
 
   expect(kinds(plan)).toEqual(['create', 'refuse', 'change']);
-  expect(plan.together).toMatchObject({ contact: { data: { a: expect.any(String), c: 1 } } });
+  expect(plan.combined).toMatchObject({ contact: { data: { a: expect.any(String), c: 1 } } });
 });

@@ -1,27 +1,26 @@
 import { fieldChanges } from '#pure/custom-fields';
-import type { Contact, ContactId, ContactPlan, ContactWish } from './contact.ts';
-import { planContact } from './contact.ts';
+import { type Contact, type ContactId, type ContactInput, type ContactPlan, planContact } from './contact.ts';
 
 export interface PlanInTurn<Item> {
-  /** What each wish alone does after those before it. */
+  /** What each input changes after those before it. */
   steps: { item: Item; plan: ContactPlan }[];
   /** What is left to write after all of them; null for nothing. */
-  together: ContactPlan | null;
+  combined: ContactPlan | null;
 }
 
-/** Several wishes for one address, the later over the earlier (D-232). One that is refused leaves the others alone. */
-export function planInTurn<Item extends { wish: ContactWish }>(
+/** Several inputs for one address, the later over the earlier (D-232). One that is refused does not affect the others. */
+export function planInTurn<Item extends { input: ContactInput }>(
   before: Contact | null,
   items: readonly Item[],
   fresh: { id: ContactId; now: Date },
 ): PlanInTurn<Item> {
   let now = before;
   const steps = items.map((item) => {
-    const plan = planContact(now, item.wish, fresh);
+    const plan = planContact(now, item.input, fresh);
     if (plan.kind !== 'refuse') now = plan.contact;
     return { item, plan };
   });
-  return { steps, together: steps.length === 1 ? (steps[0]?.plan ?? null) : difference(before, now) };
+  return { steps, combined: steps.length === 1 ? (steps[0]?.plan ?? null) : difference(before, now) };
 }
 
 function difference(before: Contact | null, after: Contact | null): ContactPlan | null {

@@ -10,10 +10,9 @@ export interface RemovalPage {
 }
 
 const pageSize = 5_000;
-export const firstPage = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Takes a key that is being removed off one page of contacts, in the order of their ids.
+ * Removes a key from one page of contacts, in the order of their ids.
  * Why an array: a join with the page is planned by statistics, which lag behind a large import by minutes.
  */
 export async function removeFieldPage(tx: ProjectTx, key: string, after: string): Promise<RemovalPage> {

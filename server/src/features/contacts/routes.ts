@@ -4,16 +4,16 @@ import {
   CursorPage,
   defineRoute,
   direction,
+  pageLimit,
   pathId,
   queryFlag,
   search,
   sortBy,
-  wholeNumber,
 } from '#platform/http';
+import { limits } from '#pure/limits';
 import { createOrUpdateContact } from './create-or-update-contact.ts';
 import { deleteContact } from './delete-contact.ts';
 import { getContact } from './get-contact.ts';
-import { maxLookupEmails } from './limits.ts';
 import { listContacts } from './list-contacts.ts';
 import { lookupContacts } from './lookup-contacts.ts';
 import { patchContact } from './patch-contact.ts';
@@ -28,7 +28,7 @@ export const list = defineRoute({
   summary: 'List contacts',
   access: 'secret',
   query: z.object({
-    limit: wholeNumber(20, 1, 100),
+    limit: pageLimit,
     cursor: z.string().optional(),
     search,
     subscribed: queryFlag,
@@ -37,8 +37,8 @@ export const list = defineRoute({
   }),
   replies: { 200: CursorPage(ContactReply) },
   async run(ctx, { query }) {
-    const { contacts, ...page } = await listContacts(ctx, { ...query, search: query.search, cursor: query.cursor });
-    return { data: contacts.map(toContactReply), ...page };
+    const { rows, ...page } = await listContacts(ctx, { ...query, search: query.search, cursor: query.cursor });
+    return { data: rows.map(toContactReply), ...page };
   },
 });
 
@@ -102,7 +102,7 @@ export const lookup = defineRoute({
   path: '/contacts/lookup',
   summary: 'Which of these addresses are contacts',
   access: 'secret',
-  body: z.object({ emails: z.array(z.string()).min(1).max(maxLookupEmails) }),
+  body: z.object({ emails: z.array(z.string()).min(1).max(limits.addressesPerLookUp) }),
   replies: { 200: z.object({ found: z.array(z.string()), notFound: z.array(z.string()) }) },
   run: (ctx, { body }) => lookupContacts(ctx, body.emails),
 });

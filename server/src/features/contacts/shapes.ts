@@ -1,25 +1,27 @@
 import { z } from 'zod';
 import { Address, Instant, instant, optional } from '#platform/http';
-import type { DataPatch } from '#pure/custom-fields';
-import { readDataPatch } from '#pure/custom-fields';
-import type { Contact } from './contact.ts';
-import { emptyPatch } from './contact.ts';
+import { type DataPatch, readDataPatch } from '#pure/custom-fields';
+import { type Contact, emptyPatch } from './contact.ts';
 
-/** The `data` of a request, read by the patch rules. Absent and null change nothing (D-201). */
-export const Data = z
+/** The `data` of a request, parsed by the patch rules. Absent and null change nothing (D-201). */
+export const ContactData = z
   .unknown()
   .optional()
   .transform((raw, ctx): DataPatch => {
-    const reading = readDataPatch(raw);
-    if (reading.ok) return reading.patch;
-    for (const { path, code, message } of reading.problems)
+    const parsed = readDataPatch(raw);
+    if (parsed.ok) return parsed.patch;
+    for (const { path, code, message } of parsed.problems)
       ctx.addIssue({ code: 'custom', message, params: { code }, path: [...path] });
     return emptyPatch;
   })
   .meta({ type: 'object', additionalProperties: true });
 
-export const ContactBody = z.object({ email: Address, subscribed: optional(z.boolean()), data: Data });
-export const ContactPatchBody = z.object({ email: optional(Address), subscribed: optional(z.boolean()), data: Data });
+export const ContactBody = z.object({ email: Address, subscribed: optional(z.boolean()), data: ContactData });
+export const ContactPatchBody = z.object({
+  email: optional(Address),
+  subscribed: optional(z.boolean()),
+  data: ContactData,
+});
 
 export const ContactReply = z
   .object({

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { ProjectId } from '#platform/context';
-import { defineTask, every } from '#platform/context';
+import { defineTask, every, type ProjectId } from '#platform/context';
 import { foldOnce } from './fold-tallies.ts';
 
-/** Folds waiting tallies into the figures. Harmless when run twice: a tally is deleted in the transaction that adds it. */
+/** Folds waiting tallies into the counts. Harmless when run twice: a tally is deleted in the transaction that adds it. */
 export const foldTallies = defineTask({
   name: 'contacts.fold-tallies',
   payload: z.object({}),
@@ -15,7 +14,7 @@ export const foldTallies = defineTask({
   },
 });
 
-/** Finds projects whose tallies were left over by the writes. */
+/** Finds projects with tallies for which no write has enqueued a fold. */
 export const foldLeftovers = every({ minutes: 1 }, 'fold-contact-tallies', async (ctx) => {
   const projects = await ctx.dispatch<{ project_id: ProjectId }>('projects_with_contact_tallies', [1_000]);
   for (const { project_id: projectId } of projects) {

@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
-import { Interrupted } from '#platform/db';
+import { LostRace } from '#platform/db';
 import { sumChanges } from '#pure/custom-fields';
 import type { ChangeCause, Contact, ContactPlan, ContactSource } from './contact.ts';
-import { ContactSubscribed, ContactsChanged, ContactUnsubscribed } from './news.ts';
+import { ContactSubscribed, ContactsChanged, ContactUnsubscribed } from './signals.ts';
 import { foldTallies } from './tasks.ts';
 
-type Write = Extract<ContactPlan, { kind: 'create' | 'change' }>;
+type ContactWrite = Extract<ContactPlan, { kind: 'create' | 'change' }>;
 
-/** Writes what the plans ask for, in one statement, and announces it. Plans that change nothing write nothing. */
+/** Writes what the plans ask for, in one statement, and emits signals about it. Plans that change nothing write nothing. */
 export async function writeContacts(
   tx: ProjectTx,
   plans: readonly ContactPlan[],
-  given: ContactSource | ChangeCause,
+  sourceOrCause: ContactSource | ChangeCause,
 ): Promise<void> {
-  const writes = plans.filter((plan): plan is Write => plan.kind === 'create' || plan.kind === 'change');
+  const writes = plans.filter((plan): plan is ContactWrite => plan.kind === 'create' || plan.kind === 'change');
   if (writes.length === 0) return;
-  const cause = typeof given === 'string' ? { source: given } : given;
+  const cause = typeof sourceOrCause === 'string' ? { source: sourceOrCause } : sourceOrCause;
   await store(tx, writes, cause.source);
-  await announce(tx, writes, cause);
+  await emitChanges(tx, writes, cause);
 }
 
-async function store(tx: ProjectTx, writes: readonly Write[], source: ContactSource): Promise<void> {
+async function store(tx: ProjectTx, writes: readonly ContactWrite[], source: ContactSource): Promise<void> {
   const created = writes.filter((write) => write.kind === 'create').map((write) => write.contact);
   const changed = writes.filter((write) => write.kind === 'change').map((write) => write.contact);
   const fields = fieldsOf(writes);
@@ -47,9 +47,9 @@ async function store(tx: ProjectTx, writes: readonly Write[], source: ContactSou
       select ${tx.projectId}, ${tallyId}, ${tally.contacts}::int, ${tally.subscribed}::int, ${tally.fields}::jsonb
        where ${tally.isNeeded}::boolean)
     select count(*) as inserted from inserted`.execute(tx.db);
-  // Why: somebody else created one of these addresses since we looked; the whole transaction starts again and finds it.
-  if (Number(rows[0]?.inserted) !== created.length) throw new Interrupted('a contact was created meanwhile');
-  // Why: figures may lag, so one write in 64, or one batch in 8, asks for folding; a schedule finds what is left over.
+  // Why: another transaction created one of these addresses since the look-up; this one starts again and finds it.
+  if (Number(rows[0]?.inserted) !== created.length) throw new LostRace('a contact was created meanwhile');
+  // Why: folded counts may lag, so one write in 64, or one batch in 8, enqueues a fold; a schedule finds the rest.
   if (Number.parseInt(tallyId.slice(-2), 16) < (writes.length >= 32 ? 32 : 4)) await tx.enqueue(foldTallies, {});
 }
 
@@ -58,8 +58,8 @@ const columnsOf = (contacts: readonly Contact[]) => sql`unnest(
   ${contacts.map((contact) => contact.subscribed)}::boolean[],
   ${contacts.map((contact) => JSON.stringify(contact.data))}::text[]) as u (id, email, subscribed, data)`;
 
-/** Every key that gets a value, with the type of the first one; in key order, so concurrent writers lock alike. */
-function fieldsOf(writes: readonly Write[]): [string, string][] {
+/** Every key that gets a value, with the type of the first one; sorted, so concurrent writers lock in the same order. */
+function fieldsOf(writes: readonly ContactWrite[]): [string, string][] {
   const types = new Map<string, string>();
   for (const { key, newType } of writes.flatMap((write) => write.changes)) {
     if (newType !== null && !types.has(key)) types.set(key, newType);
@@ -67,7 +67,7 @@ function fieldsOf(writes: readonly Write[]): [string, string][] {
   return [...types].sort(([left], [right]) => (left < right ? -1 : 1));
 }
 
-function tallyOf(writes: readonly Write[]) {
+function tallyOf(writes: readonly ContactWrite[]) {
   const contacts = writes.filter((write) => write.kind === 'create').length;
   const subscribed = writes.reduce(
     (sum, { contact, before }) => sum + Number(contact.subscribed) - Number(before?.subscribed ?? false),
@@ -82,14 +82,14 @@ function tallyOf(writes: readonly Write[]) {
   };
 }
 
-async function announce(tx: ProjectTx, writes: readonly Write[], cause: ChangeCause): Promise<void> {
+async function emitChanges(tx: ProjectTx, writes: readonly ContactWrite[], cause: ChangeCause): Promise<void> {
   const flipped = writes.filter(({ contact, before }) => before && before.subscribed !== contact.subscribed);
-  const newsOf = (state: boolean) =>
+  const changesTo = (state: boolean) =>
     flipped
       .filter(({ contact }) => contact.subscribed === state)
       .map(({ contact }) => ({ contactId: contact.id, ...cause }));
-  await tx.emit(ContactSubscribed, ...newsOf(true));
-  await tx.emit(ContactUnsubscribed, ...newsOf(false));
+  await tx.emit(ContactSubscribed, ...changesTo(true));
+  await tx.emit(ContactUnsubscribed, ...changesTo(false));
   await tx.emit(
     ContactsChanged,
     ...writes.map(({ contact, kind }) => ({ contactId: contact.id, isNew: kind === 'create' })),

@@ -1,68 +1,54 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import type { RunningSpools } from '#platform/spool';
-import { startSpools } from '#platform/spool';
-import type { Client, GivenProject, TestApp, TestDns, TestReply } from '#testing';
-import { connect, publish, startDns, startTestApp } from '#testing';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type RunningSpools, startSpools } from '#platform/spool';
+import { type Client, type GivenProject, publish, type Reply, startDns, type TestApp, type TestDns } from '#testing';
+import { openProjectSetup, type ProjectSetup } from '#testing/project-setup';
 import { domainChecks } from './domain-checks.ts';
 
+let setup: ProjectSetup;
 let app: TestApp;
 let project: GivenProject;
 let domains: Client;
 let zones: [TestDns, TestDns];
 let spools: RunningSpools;
 let count = 0;
-const patience = { timeout: 20_000, interval: 50 };
+const waitOptions = { timeout: 20_000, interval: 50 };
 
 beforeAll(async () => {
   zones = [await startDns(), await startDns()];
-  app = await startTestApp(inject('templateDatabase'), {
-    DNS_RESOLVERS: zones.map(({ address }) => address).join(','),
-  });
+  setup = await openProjectSetup({ DNS_RESOLVERS: zones.map(({ address }) => address).join(',') }, ...zones);
+  app = setup.app;
 });
-afterAll(async () => {
-  await app.close();
-  for (const zone of zones) await zone.close();
-});
+afterAll(() => setup.close());
 beforeEach(async () => {
   for (const zone of zones) zone.failing = null;
   project = await app.given.project();
   domains = app.as(project.secretKey);
-  spools = startSpools(app.app.cellar, [domainChecks]);
+  spools = startSpools(app.app.services, [domainChecks]);
 });
 afterEach(() => spools.stop());
 
-async function add(): Promise<TestReply['body']> {
+async function add(): Promise<Reply['body']> {
   count += 1;
   return (await domains.post('/domains', { domain: `back${count}.example` })).body;
 }
 
-const now = async ({ id }: { id: string }): Promise<TestReply['body']> => (await domains.get(`/domains/${id}`)).body;
+const now = async ({ id }: { id: string }): Promise<Reply['body']> => (await domains.get(`/domains/${id}`)).body;
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of any table
-async function sql(statement: string, values: unknown[]): Promise<any[]> {
-  const admin = await connect(app.databaseUrl);
-  try {
-    return (await admin.query(statement, values)).rows;
-  } finally {
-    await admin.end();
-  }
-}
-
-/** Lets time pass for one domain, and waits until the background has checked it since. */
-async function later(domain: { id: string }, interval: string): Promise<TestReply['body']> {
+/** Shifts the times of one domain into the past, and waits until the background has checked it since. */
+async function later(domain: { id: string }, interval: string): Promise<Reply['body']> {
   // Why two statements: within one, PostgreSQL may lock the check before the domain, and checks do it the other way round.
-  await sql(
+  await setup.rows(
     `update domains set at_risk_since = at_risk_since - $2::interval, verified_at = verified_at - $2::interval,
             at_risk_mailed_at = at_risk_mailed_at - $2::interval where id = $1`,
     [domain.id, interval],
   );
-  const [row] = await sql(
+  const [row] = await setup.rows(
     `update domain_checks set due_at = now(), checked_at = checked_at - $2::interval where id = $1 returning checked_at`,
     [domain.id, interval],
   );
   domainChecks.wake();
   await expect
-    .poll(async () => Date.parse((await now(domain)).lastCheckedAt), patience)
+    .poll(async () => Date.parse((await now(domain)).lastCheckedAt), waitOptions)
     .toBeGreaterThan(row.checked_at?.getTime() ?? 0);
   return now(domain);
 }
@@ -70,11 +56,11 @@ async function later(domain: { id: string }, interval: string): Promise<TestRepl
 const mailsAbout = ({ domain }: { domain: string }): string[] =>
   app.mails.filter(({ subject }) => subject.startsWith(domain)).map(({ subject }) => subject.slice(domain.length + 1));
 
-test('a new domain is checked at once and comes back within five minutes, spread by chance', async () => {
+test('a new domain is checked at once and is checked again within five minutes, spread at random', async () => {
   const added = await Promise.all(Array.from({ length: 6 }, add));
 
   await expect
-    .poll(async () => (await Promise.all(added.map(now))).every((body) => body.lastCheckedAt), patience)
+    .poll(async () => (await Promise.all(added.map(now))).every((body) => body.lastCheckedAt), waitOptions)
     .toBe(true);
 
   const waits = (await Promise.all(added.map(now))).map(
@@ -85,9 +71,9 @@ test('a new domain is checked at once and comes back within five minutes, spread
   expect(new Set(waits).size).toBeGreaterThan(3);
 });
 
-test('T24: verified by itself, at risk when a record goes, lost after a day of definite answers, and back again', async () => {
+test('verified by itself, at risk when a record goes, lost after a day of definite answers, and back again (T24)', async () => {
   const domain = await add();
-  await expect.poll(async () => (await now(domain)).lastCheckedAt, patience).not.toBeNull();
+  await expect.poll(async () => (await now(domain)).lastCheckedAt, waitOptions).not.toBeNull();
   publish(zones, domain.records);
 
   expect(await later(domain, '5 minutes')).toMatchObject({ status: 'verified', atRiskSince: null });
@@ -118,9 +104,9 @@ test('T24: verified by itself, at risk when a record goes, lost after a day of d
 });
 
 const ready = async (): Promise<boolean> =>
-  (await sql('select has_verified_domain as holds from projects where id = $1', [project.id]))[0].holds;
+  (await setup.rows('select has_verified_domain as holds from projects where id = $1', [project.id]))[0].holds;
 
-test('F24: silence for a week changes nothing, and a definite answer after it counts from where it began', async () => {
+test('a week without answers changes nothing, and a later definite answer counts from the time of the first one (F24)', async () => {
   const domain = await add();
   publish(zones, domain.records);
   await later(domain, '5 minutes');
@@ -164,30 +150,33 @@ test('owners and admins are mailed, members are not; at risk once in 30 days', a
 test('a domain deleted under a check stays deleted, and the spool goes on', async () => {
   const domain = await add();
   for (const zone of zones) zone.failing = 'silence';
-  await sql('update domain_checks set due_at = now(), checked_at = null where id = $1', [domain.id]);
+  await setup.rows('update domain_checks set due_at = now(), checked_at = null where id = $1', [domain.id]);
   domainChecks.wake();
   await expect
-    .poll(() => zones[0].asked(`_postrider.${domain.domain}`) + zones[1].asked(`_postrider.${domain.domain}`), patience)
+    .poll(
+      () => zones[0].asked(`_postrider.${domain.domain}`) + zones[1].asked(`_postrider.${domain.domain}`),
+      waitOptions,
+    )
     .toBeGreaterThan(0);
 
   expect(await domains.delete(`/domains/${domain.id}`)).toMatchObject({ status: 204 });
   for (const zone of zones) zone.failing = null;
   const other = await add();
 
-  await expect.poll(async () => (await now(other)).lastCheckedAt, patience).not.toBeNull();
+  await expect.poll(async () => (await now(other)).lastCheckedAt, waitOptions).not.toBeNull();
   expect(await domains.get(`/domains/${domain.id}`)).toMatchObject({ status: 404 });
 });
 
 test('a worker that stops gives its checks back at once', async () => {
   const domain = await add();
-  await expect.poll(async () => (await now(domain)).lastCheckedAt, patience).not.toBeNull();
+  await expect.poll(async () => (await now(domain)).lastCheckedAt, waitOptions).not.toBeNull();
   for (const zone of zones) zone.failing = 'silence';
-  await sql('update domain_checks set due_at = now(), checked_at = null where id = $1', [domain.id]);
+  await setup.rows('update domain_checks set due_at = now(), checked_at = null where id = $1', [domain.id]);
   domainChecks.wake();
   await expect
     .poll(
-      async () => (await sql('select lease_until from domain_checks where id = $1', [domain.id]))[0].lease_until,
-      patience,
+      async () => (await setup.rows('select lease_until from domain_checks where id = $1', [domain.id]))[0].lease_until,
+      waitOptions,
     )
     .not.toBeNull();
 
@@ -195,9 +184,10 @@ test('a worker that stops gives its checks back at once', async () => {
   await spools.stop();
 
   expect(performance.now() - began).toBeLessThan(4_000);
-  const [row] = await sql('select lease_until, due_at <= now() as due, checked_at from domain_checks where id = $1', [
-    domain.id,
-  ]);
+  const [row] = await setup.rows(
+    'select lease_until, due_at <= now() as due, checked_at from domain_checks where id = $1',
+    [domain.id],
+  );
   expect(row).toEqual({ lease_until: null, due: true, checked_at: null });
-  spools = startSpools(app.app.cellar, [domainChecks]);
+  spools = startSpools(app.app.services, [domainChecks]);
 });

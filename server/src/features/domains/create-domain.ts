@@ -1,17 +1,17 @@
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import { keyRing, seal } from '#platform/crypto';
-import { TooManyRequests } from '#platform/http';
+import { TooManyRequests } from '#platform/identity';
 import { countUse } from '#platform/rate-limit';
 import { Invalid } from '#platform/refusals';
 import { SesIdentityFailed } from '#platform/transports';
-import { keyContext, keyPurpose } from './dkim-key-for.ts';
+import { limits } from '#pure/limits';
 import type { Domain, DomainId, DomainIdentity } from './domain.ts';
 import { domainChecks } from './domain-checks.ts';
 import { reservedAs } from './domain-name.ts';
+import { keyContext, keyPurpose } from './find-dkim-key.ts';
 import { writeOwnershipToken } from './keep-ownership-token.ts';
 import { lockDomains } from './lock-domains.ts';
-import type { DkimKeyPair } from './make-dkim-key.ts';
-import { makeDkimKey } from './make-dkim-key.ts';
+import { type DkimKeyPair, makeDkimKey } from './make-dkim-key.ts';
 import { ownershipTokenOf } from './ownership-token.ts';
 import { findDomain, findDomainByName } from './queries.ts';
 import { writeIdentity } from './refresh-identity.ts';
@@ -19,26 +19,22 @@ import { DomainExists, DomainLimitReached, ProviderRefused } from './refusals.ts
 import { removeIdentity } from './remove-identity.ts';
 import { isProviderFirst, mailFromDomain } from './sender-records.ts';
 
-const mostDomains = 50;
-const daySeconds = 24 * 60 * 60;
-/** Keys are dear to make; whoever adds and deletes in a circle is stopped. */
-const mostPerDay = 500;
-
 /** Adds a domain with a key of its own; its first check is due at once. `domain` is in its stored form. */
 export async function createDomain(ctx: ProjectContext, domain: string): Promise<Domain> {
   const reserved = reservedAs(ctx.config, domain);
   if (reserved) throw Invalid([{ field: 'domain', code: 'custom', message: reservations[reserved], received: domain }]);
   await ctx.transaction(async (tx) => {
-    await checkRoom(tx, domain);
-    const { used, resetSeconds } = await countUse(tx.db, `domains:${tx.projectId}`, mostPerDay, daySeconds);
-    if (used > mostPerDay) throw TooManyRequests('project', mostPerDay, daySeconds, resetSeconds);
+    await checkMayAdd(tx, domain);
+    const limit = limits.domainsAddedPerProject;
+    const { used, resetSeconds } = await countUse(tx.db, `domains:${tx.projectId}`, limit);
+    if (used > limit.max) throw TooManyRequests('project', limit, resetSeconds);
   });
   const key = await makeDkimKey();
   const identity = await makeIdentity(ctx, domain);
   try {
     return await ctx.transaction(async (tx) => {
       await lockDomains(tx);
-      await checkRoom(tx, domain);
+      await checkMayAdd(tx, domain);
       const id = await write(tx, domain, key);
       if (identity) await writeIdentity(tx, id, identity);
       tx.afterCommit(domainChecks.wake);
@@ -47,7 +43,7 @@ export async function createDomain(ctx: ProjectContext, domain: string): Promise
       return created;
     });
   } catch (error) {
-    // Nothing is kept: the provider forgets it as well, unless another project has it.
+    // Nothing is stored: it is removed from the provider as well, unless another project has it.
     if (identity) await ctx.transaction((tx) => tx.enqueue(removeIdentity, { domain }));
     throw error;
   }
@@ -56,8 +52,8 @@ export async function createDomain(ctx: ProjectContext, domain: string): Promise
 const providerMs = 10_000;
 
 /**
- * Makes the domain known to the mail provider that mail leaves by first. Before the transaction: it may take seconds. A provider
- * behind another relay hears of the domain at its first check: adding one does not depend on it.
+ * Registers the domain with the mail provider that is the first relay. Before the transaction: it may take seconds. A provider
+ * behind another relay gets the domain at its first check: adding a domain does not depend on it.
  */
 async function makeIdentity(ctx: ProjectContext, domain: string): Promise<Omit<DomainIdentity, 'askedAt'> | null> {
   const { identities, config } = ctx;
@@ -77,7 +73,7 @@ const reservations = {
   mailbox: 'This domain belongs to a mailbox provider. Use one of your own.',
 } as const;
 
-async function checkRoom(tx: ProjectTx, domain: string): Promise<void> {
+async function checkMayAdd(tx: ProjectTx, domain: string): Promise<void> {
   const existing = await findDomainByName(tx, domain);
   if (existing) throw DomainExists(domain, existing.id);
   const { count } = await tx.db
@@ -85,7 +81,7 @@ async function checkRoom(tx: ProjectTx, domain: string): Promise<void> {
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('projectId', '=', tx.projectId)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostDomains) throw DomainLimitReached(mostDomains);
+  if (Number(count) >= limits.domainsPerProject) throw DomainLimitReached(limits.domainsPerProject);
 }
 
 async function write(tx: ProjectTx, domain: string, key: DkimKeyPair): Promise<DomainId> {

@@ -1,12 +1,12 @@
 import type { ProjectContext } from '#platform/context';
 import type { DomainId } from './domain.ts';
 import { lockDomains, recordVerifiedDomains } from './lock-domains.ts';
-import { DomainRemoved } from './news.ts';
 import { findDomain } from './queries.ts';
 import { DomainInUse, DomainNotFound } from './refusals.ts';
 import { removeIdentity } from './remove-identity.ts';
+import { DomainRemoved } from './signals.ts';
 
-/** Removes a domain with its key and its checks, unless something of the project still sends from it (D-714). */
+/** Deletes a domain with its key and its checks, unless something of the project still sends from it (D-714). */
 export async function deleteDomain(ctx: ProjectContext, id: DomainId): Promise<void> {
   await ctx.transaction(async (tx) => {
     await lockDomains(tx);

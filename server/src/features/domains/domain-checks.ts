@@ -7,8 +7,8 @@ const hourSeconds = 60 * 60;
 
 /**
  * The background checks: one due row for each domain, whatever its state (D-708). A second run of a check finds the
- * first one fresh; a check that dies is taken up when its lease lapses. Slots are many because they wait for DNS,
- * which has a limit of its own, and hold a connection only to read and to write.
+ * first one fresh; a check whose process dies is repeated when its lease lapses. Slots are many because they wait for DNS,
+ * which has a limit of its own, and hold a database connection only to read and to write.
  */
 export const domainChecks = defineSpool({
   name: 'domains.checks',

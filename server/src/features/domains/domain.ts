@@ -4,28 +4,28 @@ import type { DmarcPolicy } from '#pure/dns-records';
 
 export type DomainId = Id<'domain'>;
 export type DomainStatus = 'pending' | 'verified';
-export type Purpose = 'OWNERSHIP' | 'DKIM' | 'RETURN_PATH' | 'SPF' | 'DMARC' | 'TRACKING' | 'INBOUND';
+export type RecordPurpose = 'OWNERSHIP' | 'DKIM' | 'RETURN_PATH' | 'SPF' | 'DMARC' | 'TRACKING' | 'INBOUND';
 export type SpfProblem = 'TOO_MANY_SPF_LOOKUPS' | 'SEVERAL_SPF_RECORDS';
-export type Problem = 'DOMAIN_CLAIMED' | SpfProblem | 'PROVIDER_ERROR';
+export type DomainProblem = 'DOMAIN_CLAIMED' | SpfProblem | 'PROVIDER_ERROR';
 
-/** A DNS record that a domain is asked to have. */
+/** A DNS record that a domain should have. */
 export interface ExpectedRecord {
-  readonly purpose: Purpose;
+  readonly purpose: RecordPurpose;
   readonly type: 'TXT' | 'MX' | 'CNAME';
   readonly name: string;
   readonly value: string;
-  /** Other values that serve as well; `value` alone is shown. */
+  /** Other accepted values; only `value` is shown. */
   readonly alsoRight?: readonly string[];
   readonly priority: number | null;
   /** The others are advice and never hold up verification (D-705). */
   readonly required: boolean;
 }
 
-/** What was found for an expected record when there was a definite answer last. */
-export interface Finding {
-  readonly purpose: Purpose;
+/** What was found for an expected record at the last definite answer. */
+export interface RecordFinding {
+  readonly purpose: RecordPurpose;
   readonly name: string;
-  /** The value that was looked for: another setting today makes the finding void. */
+  /** The value that was expected: the finding is void once another value is expected. */
   readonly value: string;
   readonly status: 'pending' | 'verified' | 'mismatch';
   readonly found: readonly string[];
@@ -44,18 +44,18 @@ export interface DomainState {
   readonly spfProblem: SpfProblem | null;
   /** Null: no DMARC record. */
   readonly dmarcPolicy: DmarcPolicy | null;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly RecordFinding[];
 }
 
-/** A domain as the mail provider knows it. */
+/** The domain's identity at the mail provider. */
 export interface DomainIdentity {
   readonly region: string;
-  /** Where its keys are looked for; none while the provider has never answered. */
+  /** Names of its DKIM keys; empty while the provider has never answered. */
   readonly tokens: readonly string[];
   readonly zone: string;
-  /** The provider has seen the records and takes mail from the domain. */
+  /** The provider has seen the records and accepts mail from the domain. */
   readonly isConfirmed: boolean;
-  /** It refused or did not answer when it was asked last. */
+  /** The last request to the provider was refused or not answered. */
   readonly hasFailed: boolean;
   /** Its records are required. False for a domain that was verified before the provider became the first relay. */
   readonly isLeading: boolean;
@@ -67,9 +67,9 @@ export interface Domain extends DomainState {
   readonly projectId: ProjectId;
   readonly domain: string;
   readonly key: { readonly selector: string; readonly publicKey: string };
-  /** What the mail provider knows of it; null when none was asked. */
+  /** Its identity at the mail provider; null when none was asked. */
   readonly identity: DomainIdentity | null;
-  /** What the domain was asked to publish; null for one whose first check is still to come. */
+  /** The token that the domain should publish; null before its first check. */
   readonly ownershipToken: string | null;
   readonly revision: number;
   readonly lastCheckedAt: Date | null;
@@ -79,7 +79,7 @@ export interface Domain extends DomainState {
 }
 
 /** The first problem that applies (D-701). */
-export function problemOf({ isClaimed, spfProblem, identity }: Domain): Problem | null {
+export function problemOf({ isClaimed, spfProblem, identity }: Domain): DomainProblem | null {
   if (isClaimed) return 'DOMAIN_CLAIMED';
   return spfProblem ?? (identity?.hasFailed && identity.isLeading ? 'PROVIDER_ERROR' : null);
 }
@@ -87,16 +87,16 @@ export function problemOf({ isClaimed, spfProblem, identity }: Domain): Problem 
 /** The records a domain needs, each with what is known of it. */
 export const recordsWithFindings = (
   expected: readonly ExpectedRecord[],
-  findings: readonly Finding[],
-): (Omit<ExpectedRecord, 'alsoRight'> & Pick<Finding, 'status' | 'found' | 'message'>)[] =>
+  findings: readonly RecordFinding[],
+): (Omit<ExpectedRecord, 'alsoRight'> & Pick<RecordFinding, 'status' | 'found' | 'message'>)[] =>
   expected.map((record) => {
     const { purpose, type, name, value, priority, required } = record;
     const { status, found, message } = findingOf(record, findings);
     return { purpose, type, name, value, priority, required, status, found, message };
   });
 
-/** What is known of a record; nothing yet for one that was never looked for. */
-export function findingOf(record: ExpectedRecord, findings: readonly Finding[]): Finding {
+/** The finding of a record; an empty one when it was never looked up. */
+export function findingOf(record: ExpectedRecord, findings: readonly RecordFinding[]): RecordFinding {
   const { purpose, name, value } = record;
   const known = findings.find((one) => one.purpose === purpose && one.name === name && one.value === value);
   return known ?? { purpose, name, value, status: 'pending', found: [], message: null };

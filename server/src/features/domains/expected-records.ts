@@ -3,23 +3,23 @@ import type { Domain, ExpectedRecord } from './domain.ts';
 import { otherOwnershipTokens, ownershipTokenOf, ownershipValue } from './ownership-token.ts';
 import { senderRecords } from './sender-records.ts';
 
-type Place = Pick<Domain, 'projectId' | 'domain' | 'key' | 'identity' | 'ownershipToken'>;
+type RecordSubject = Pick<Domain, 'projectId' | 'domain' | 'key' | 'identity' | 'ownershipToken'>;
 
-/** The records that a domain is asked to have, in the order they are shown (D-702). */
-export function expectedRecords(config: Config, place: Place): ExpectedRecord[] {
-  const { domain } = place;
+/** The records that a domain should have, in the order they are shown (D-702). */
+export function expectedRecords(config: Config, subject: RecordSubject): ExpectedRecord[] {
+  const { domain } = subject;
   const { TRACKING_HOST: tracking, INBOUND_HOST: inbound } = config;
   return [
     {
       purpose: 'OWNERSHIP',
       type: 'TXT',
       name: `_postrider.${domain}`,
-      value: ownershipValue(ownershipTokenOf(config, place)),
-      alsoRight: otherOwnershipTokens(config, place).map(ownershipValue),
+      value: ownershipValue(ownershipTokenOf(config, subject)),
+      alsoRight: otherOwnershipTokens(config, subject).map(ownershipValue),
       priority: null,
       required: true,
     },
-    ...senderRecords(config, place),
+    ...senderRecords(config, subject),
     {
       purpose: 'DMARC',
       type: 'TXT',

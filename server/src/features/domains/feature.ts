@@ -5,7 +5,7 @@ import { rotateKeys } from './rotate-keys.ts';
 import * as routes from './routes.ts';
 import { sendNotice } from './send-notice.ts';
 
-/** No `wipe`: a reset keeps the domains (D-1150), and a deleted project takes them along. */
+/** No `wipe`: a reset keeps the domains (D-1150), and they are deleted with the row of the project. */
 export const domains = defineFeature({
   name: 'domains',
   routes: Object.values(routes),

@@ -1,9 +1,8 @@
-export { type DkimKey, dkimKeyFor, SigningKeyUnreadable } from './dkim-key-for.ts';
-export type { DomainId } from './domain.ts';
 export { trackingDomain } from './expected-records.ts';
 export { domains } from './feature.ts';
-export { DomainLost, DomainRemoved, DomainVerified } from './news.ts';
-export { domainNames } from './queries.ts';
-export { projectOfDomain, receivingProject } from './receiving-project.ts';
+export { findDkimKey, SigningKeyUnreadable } from './find-dkim-key.ts';
+export { listDomainNames } from './queries.ts';
+export { findProjectOfDomain, findReceivingProject } from './receiving-project.ts';
 export { DmarcRequired, DomainNotVerified } from './refusals.ts';
-export { isVerifiedNow, requireDmarc, requireVerifiedSender } from './require-verified-sender.ts';
+export { requireDmarc, requireVerifiedSender } from './require-verified-sender.ts';
+export { DomainRemoved, DomainVerified } from './signals.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DnsAnswer } from '#platform/dns';
-import type { ExpectedRecord, Finding } from './domain.ts';
+import type { ExpectedRecord, RecordFinding } from './domain.ts';
 import { findingAfter, judgeRecord, shownValues } from './judge-record.ts';
 
 const key = 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA'.repeat(9);
@@ -46,8 +46,8 @@ const found = (...values: string[]): DnsAnswer<string> => ({ kind: 'found', valu
 const absent: DnsAnswer<string> = { kind: 'absent' };
 const silent: DnsAnswer<string> = { kind: 'unanswered', reason: 'ETIMEOUT' };
 
-describe('D-704: right is', () => {
-  test.each<[says: string, record: ExpectedRecord, values: string[], isRight: boolean]>([
+describe('right is (D-704)', () => {
+  test.each<[name: string, record: ExpectedRecord, values: string[], isRight: boolean]>([
     ['our challenge among others', ownership, ['x', ownership.value], true],
     ['not the challenge of another project', ownership, ['postrider-verification=other'], false],
     ['our key, tags in any order', dkim, [`k=rsa;p=${key};v=DKIM1`], true],
@@ -56,7 +56,7 @@ describe('D-704: right is', () => {
     ['one SPF record with our mechanism', spf, ['v=spf1 a include:relay.example -all', 'other text'], true],
     ['not two SPF records', spf, ['v=spf1 include:relay.example ~all', 'v=spf1 -all'], false],
     ['an alias to our host', tracking, ['Track.Example.'], true],
-  ])('%s', (_says, record, values, isRight) => {
+  ])('%s', (_name, record, values, isRight) => {
     expect(judgeRecord(record, [found(...values)]).verdict).toBe(isRight ? 'right' : 'wrong');
   });
 });
@@ -71,12 +71,12 @@ test.each<[answers: DnsAnswer<string>[], verdict: string]>([
   [[found('x'), silent], 'unknown'],
   [[silent, silent], 'unknown'],
   [[], 'unknown'],
-])('D-708: %j is %s', (answers, verdict) => {
+])('%j is %s (D-708)', (answers, verdict) => {
   expect(judgeRecord(ownership, answers).verdict).toBe(verdict);
 });
 
-describe('D-706: the message', () => {
-  test.each<[says: string, record: ExpectedRecord, values: string[], message: RegExp]>([
+describe('the message (D-706)', () => {
+  test.each<[name: string, record: ExpectedRecord, values: string[], message: RegExp]>([
     ['quotation marks', ownership, [`"${ownership.value}"`], /quotation marks/],
     [
       'quotation marks around two parts',
@@ -93,13 +93,13 @@ describe('D-706: the message', () => {
     ['other mail servers', returnPath, ['10 in.postrider.example', '5 mx.example'], /only one/],
     ['another mail server', returnPath, ['5 mx.example'], /^Points to another host/],
     ['another alias', tracking, ['other.example'], /^Points to another host/],
-  ])('names %s', (_says, record, values, message) => {
+  ])('names %s', (_name, record, values, message) => {
     expect(judgeRecord(record, [found(...values)]).message).toMatch(message);
   });
 });
 
 describe('what is known of a record', () => {
-  const before: Finding = {
+  const before: RecordFinding = {
     purpose: 'OWNERSHIP',
     name: ownership.name,
     value: ownership.value,
@@ -107,25 +107,25 @@ describe('what is known of a record', () => {
     found: [ownership.value],
     message: null,
   };
-  const after = (answers: DnsAnswer<string>[], known: Finding[], isThorough = false) =>
+  const after = (answers: DnsAnswer<string>[], known: RecordFinding[], isThorough = false) =>
     findingAfter(judgeRecord(ownership, answers), known, isThorough);
 
-  test('stays when nobody answers, whatever it was', () => {
+  test('stays when no server answers, whatever it was', () => {
     expect(after([silent, silent], [before])).toBe(before);
     expect(after([silent], [])).toMatchObject({ status: 'pending', found: [] });
   });
 
-  test('stays verified on half an answer, and shows it otherwise', () => {
+  test('stays verified when only one server answers, and shows its answer otherwise', () => {
     expect(after([found('x'), silent], [before])).toBe(before);
     expect(after([found('x'), silent], [])).toMatchObject({ status: 'mismatch', found: ['x'] });
   });
 
-  test('is forgotten when something else is asked for now', () => {
+  test('is dropped when another value is expected now', () => {
     expect(after([silent], [{ ...before, value: 'of another setting' }])).toMatchObject({ status: 'pending' });
   });
 
   test('keeps the better explanation while a quick check sees the same', () => {
-    const explained: Finding = { ...before, status: 'pending', found: [], message: 'It stands elsewhere.' };
+    const explained: RecordFinding = { ...before, status: 'pending', found: [], message: 'It stands elsewhere.' };
 
     expect(after([absent], [explained]).message).toBe('It stands elsewhere.');
     expect(after([absent], [explained], true).message).toBeNull();
@@ -133,7 +133,7 @@ describe('what is known of a record', () => {
   });
 });
 
-test('T38: hostile values are few, short and clean when they are kept', () => {
+test('hostile values are few, short and clean when they are stored (T38)', () => {
   const hostile = Array.from({ length: 30 }, (_, index) => `${index}\u0000\ud800${'x'.repeat(3_000)}`);
 
   const shown = shownValues([found(...hostile), found(...hostile)]);

@@ -1,32 +1,31 @@
 import type { DnsAnswer } from '#platform/dns';
 import { holdsDkimKey, holdsMechanisms, isSameHost, spfRecords } from '#pure/dns-records';
 import { cut } from '#pure/text';
-import type { ExpectedRecord, Finding } from './domain.ts';
-import { findingOf } from './domain.ts';
+import { type ExpectedRecord, findingOf, type RecordFinding } from './domain.ts';
 import { mismatchMessage } from './record-messages.ts';
 import { mechanismsIn } from './relay-records.ts';
 
-/** `wrong` needs a definite answer of everybody who was asked; `right` one of anybody (D-707, D-708). */
-export type Verdict = 'right' | 'wrong' | 'unknown';
+/** `wrong` needs a definite answer of every server that was asked; `right` one of any (D-707, D-708). */
+export type RecordVerdict = 'right' | 'wrong' | 'unknown';
 
-export interface Judgement {
+export interface RecordJudgement {
   readonly record: ExpectedRecord;
-  readonly verdict: Verdict;
+  readonly verdict: RecordVerdict;
   readonly found: readonly string[];
   readonly message: string | null;
-  /** It is there, and somebody else has still to see it. */
+  /** It is there, but the mail provider has not confirmed it yet. */
   readonly isAwaited?: boolean;
 }
 
 /** Values as text: joined texts, host names, mail hosts as `10 host`. */
-export function judgeRecord(record: ExpectedRecord, answers: readonly DnsAnswer<string>[]): Judgement {
+export function judgeRecord(record: ExpectedRecord, answers: readonly DnsAnswer<string>[]): RecordJudgement {
   const verdict = verdictOf(answers, (values) => isRight(record, values));
   const found = shownValues(answers);
   const message = verdict === 'right' || found.length === 0 ? null : mismatchMessage(record, found);
   return { record: asPublished(record, answers), verdict, found, message };
 }
 
-/** Where another value serves as well, the one that was found is the one to ask for. */
+/** Where another value is accepted too, the record has the one that was found. */
 function asPublished(record: ExpectedRecord, answers: readonly DnsAnswer<string>[]): ExpectedRecord {
   const { value, alsoRight = [] } = record;
   if (alsoRight.length === 0) return record;
@@ -35,7 +34,10 @@ function asPublished(record: ExpectedRecord, answers: readonly DnsAnswer<string>
   return published === undefined || published === value ? record : { ...record, value: published };
 }
 
-export function verdictOf<T>(answers: readonly DnsAnswer<T>[], isMatch: (values: readonly T[]) => boolean): Verdict {
+export function verdictOf<T>(
+  answers: readonly DnsAnswer<T>[],
+  isMatch: (values: readonly T[]) => boolean,
+): RecordVerdict {
   if (answers.some((answer) => answer.kind === 'found' && isMatch(answer.values))) return 'right';
   const isDefinite = answers.length > 0 && answers.every(({ kind }) => kind !== 'unanswered');
   return isDefinite ? 'wrong' : 'unknown';
@@ -56,24 +58,28 @@ export function isRight({ purpose, type, value, alsoRight = [] }: ExpectedRecord
 export const hostIn = (entry: string): string => entry.split(' ').at(-1) ?? '';
 const keyIn = (record: string): string => record.split('p=').at(-1) ?? '';
 
-const mostShown = 10;
-const mostCharacters = 1_000;
+const maxShown = 10;
+const maxCharacters = 1_000;
 
-/** In one order, so that the same answer looks the same next time; nothing in them that the database could not keep. */
+/** Sorted, so that the same answer looks the same next time, and without characters that the database cannot store. */
 export function shownValues(answers: readonly DnsAnswer<string>[]): string[] {
   const values = answers.flatMap((answer) => (answer.kind === 'found' ? answer.values : []));
   const clean = values.map((text) => text.toWellFormed().replace(/\p{Cc}/gu, '\u{fffd}'));
   return [...new Set(clean)]
     .toSorted()
-    .slice(0, mostShown)
-    .map((text) => cut(text, mostCharacters));
+    .slice(0, maxShown)
+    .map((text) => cut(text, maxCharacters));
 }
 
 /**
- * What is known of a record after a check. Without a definite answer the last finding stays (D-707); half an answer
- * is shown while a record is being set up, because it helps, and hidden while the record counts as right.
+ * The finding of a record after a check. Without a definite answer the last finding stays (D-707); an answer of one server
+ * only is shown while a record is being set up, because it helps, and hidden while the record counts as right.
  */
-export function findingAfter(judgement: Judgement, before: readonly Finding[], isThorough: boolean): Finding {
+export function findingAfter(
+  judgement: RecordJudgement,
+  before: readonly RecordFinding[],
+  isThorough: boolean,
+): RecordFinding {
   const { record, verdict, found } = judgement;
   const known = findingOf(record, before);
   if (verdict === 'right') return { ...known, status: 'verified', found, message: judgement.message };

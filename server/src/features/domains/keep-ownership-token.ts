@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import type { Domain } from './domain.ts';
-import type { Judgement } from './judge-record.ts';
+import type { RecordJudgement } from './judge-record.ts';
 import { tokenInValue } from './ownership-token.ts';
 
 /**
- * After a check: the token that was found, or else the one that was asked for, is the domain's from now on, whatever
- * becomes of the key that made it. Answers it; writes only what is new.
+ * After a check: the token that was found, or else the one that was requested, is the domain's from now on, whatever
+ * happens to the key that made it. Returns it; writes only a new one.
  */
 export async function keepOwnershipToken(
   ctx: ProjectContext,
   { domain, ownershipToken }: Domain,
-  judgements: readonly Judgement[],
+  judgements: readonly RecordJudgement[],
 ): Promise<string | null> {
   const judgement = judgements.find(({ record }) => record.purpose === 'OWNERSHIP');
   const token = judgement ? tokenInValue(judgement.record.value) : ownershipToken;
@@ -23,7 +23,7 @@ export async function keepOwnershipToken(
 
 interface KeptToken {
   readonly token: string;
-  /** It was found in DNS, so it replaces one that was only asked for. */
+  /** It was found in DNS, so it replaces one that was only requested. */
   readonly isPublished: boolean;
 }
 

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startSpools } from '#platform/spool';
-import type { AskedRecord, Knot, TestApp, TestReply } from '#testing';
-import { connect, hasKnot, startKnot, startTestApp } from '#testing';
+import {
+  connect,
+  hasKnot,
+  type Knot,
+  type Reply,
+  type RequestedRecord,
+  startKnot,
+  startTestApp,
+  type TestApp,
+} from '#testing';
 import { domainChecks } from './domain-checks.ts';
 
 const domain = 'acme.example';
@@ -24,16 +32,16 @@ describe.skipIf(!hasKnot)('against a real name server', () => {
     for (const server of servers) await server.close();
   });
 
-  test('T24: a zone written from the answer of the API is verified by the background check, and lost when it breaks', async () => {
+  test('a zone written from the reply of the API is verified by the background check, and lost when it breaks (T24)', async () => {
     const owner = await app.given.project();
     const squatter = await app.given.project();
     const [own, other] = [app.as(owner.secretKey), app.as(squatter.secretKey)];
     const { body } = await own.post('/domains', { domain });
     const { body: squatted } = await other.post('/domains', { domain });
     const admin = await connect(app.databaseUrl);
-    const serve = (...records: AskedRecord[]) => Promise.all(servers.map((server) => server.serve(records)));
-    /** Lets time pass for both, and waits until the background has checked them since. */
-    const after = async (interval: string): Promise<TestReply['body']> => {
+    const serve = (...records: RequestedRecord[]) => Promise.all(servers.map((server) => server.serve(records)));
+    /** Shifts the times of both into the past, and waits until the background has checked them since. */
+    const after = async (interval: string): Promise<Reply['body']> => {
       await admin.query('update domains set at_risk_since = at_risk_since - $1::interval', [interval]);
       await admin.query('update domain_checks set due_at = now(), checked_at = null');
       domainChecks.wake();
@@ -45,7 +53,7 @@ describe.skipIf(!hasKnot)('against a real name server', () => {
       return (await own.get(`/domains/${body.id}`)).body;
     };
 
-    const spools = startSpools(app.app.cellar, [domainChecks]);
+    const spools = startSpools(app.app.services, [domainChecks]);
     try {
       await serve(...body.records);
       const verified = await after('0 s');
@@ -53,7 +61,7 @@ describe.skipIf(!hasKnot)('against a real name server', () => {
       for (const record of verified.records) expect(record).toMatchObject({ status: 'verified' });
       expect((await other.get(`/domains/${squatted.id}`)).body).toMatchObject({ status: 'pending', problem: null });
 
-      await serve(...body.records.filter(({ purpose }: AskedRecord) => purpose !== 'DKIM'));
+      await serve(...body.records.filter(({ purpose }: RequestedRecord) => purpose !== 'DKIM'));
       expect(await after('5 minutes')).toMatchObject({ status: 'verified', atRiskSince: expect.any(String) });
       expect(await after('23 hours')).toMatchObject({ status: 'verified' });
       expect(await after('1 hour')).toMatchObject({ status: 'pending', verifiedAt: null });

@@ -10,16 +10,16 @@ export interface DkimKeyPair {
 
 const generate = promisify(generateKeyPair);
 
-/** A new RSA key of 2048 bits, made in a thread of its own pool; one at a time, because each costs that thread dearly. */
+/** A new RSA key of 2048 bits, made in a thread of Node's pool; one at a time, because each occupies that thread for long. */
 export function makeDkimKey(): Promise<DkimKeyPair> {
-  const made = last.then(makeNow, makeNow);
+  const made = last.then(generateNow, generateNow);
   last = made;
   return made;
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
-async function makeNow(): Promise<DkimKeyPair> {
+async function generateNow(): Promise<DkimKeyPair> {
   const { publicKey, privateKey } = await generate('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'der' },

@@ -1,9 +1,8 @@
 import type { Config } from '#platform/config';
-import type { Domain, Purpose } from './domain.ts';
-import { recordsWithFindings } from './domain.ts';
+import { type Domain, type RecordPurpose, recordsWithFindings } from './domain.ts';
 import { expectedRecords } from './expected-records.ts';
 
-const words: Record<Purpose, string> = {
+const labels: Record<RecordPurpose, string> = {
   OWNERSHIP: 'ownership',
   DKIM: 'DKIM',
   RETURN_PATH: 'return path',
@@ -13,9 +12,9 @@ const words: Record<Purpose, string> = {
   INBOUND: 'inbound',
 };
 
-/** The required records that are not in order, in words. */
+/** The required records that are not in order, as text. */
 export function missingRecords(config: Config, domain: Domain): string[] {
   const records = recordsWithFindings(expectedRecords(config, domain), domain.findings);
   const missing = records.filter(({ required, status }) => required && status !== 'verified');
-  return [...new Set(missing.map(({ purpose }) => words[purpose]))];
+  return [...new Set(missing.map(({ purpose }) => labels[purpose]))];
 }

@@ -4,19 +4,19 @@ import type { Claim } from '#platform/spool';
 import type { Domain } from './domain.ts';
 import { secondsToNextCheck } from './next-check.ts';
 
-interface Check {
+interface NotedCheck {
   readonly domain: Domain;
   readonly startedAt: Date;
   readonly claim: Claim | undefined;
 }
 
 /**
- * Notes that a domain was checked and, for a check of the spool, ends its claim: the row waits for its next turn.
+ * Records that a domain was checked and, for a check of the spool, ends its claim: the row waits for its next turn.
  * One statement, because it is all that most checks write. False when the domain is not at this revision any more.
- * A claim lost to another worker is left alone: that worker's check finds this one fresh. So is the moment of a check
+ * A claim lost to another worker is left alone: that worker's check finds this one fresh. So is the time of a check
  * that began later and has already ended.
  */
-export async function noteCheck(tx: ProjectTx, check: Check, revision: number): Promise<boolean> {
+export async function noteCheck(tx: ProjectTx, check: NotedCheck, revision: number): Promise<boolean> {
   const { domain, startedAt, claim } = check;
   const isOurs = claim ? sql`fence = ${claim.fence}::uuid` : sql`false`;
   const { rows } = await sql`

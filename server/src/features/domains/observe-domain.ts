@@ -1,51 +1,41 @@
-import type { Dns, DnsAnswer, DnsResolver } from '#platform/dns';
-import { askTwo } from './ask-two.ts';
+import type { DnsAnswer, DnsResolver } from '#platform/dns';
 import type { ExpectedRecord } from './domain.ts';
-import { explain } from './explain.ts';
-import type { Judgement } from './judge-record.ts';
-import { isRight, judgeRecord } from './judge-record.ts';
+import { isRight, judgeRecord, type RecordJudgement } from './judge-record.ts';
 import { observeDmarc } from './observe-dmarc.ts';
 import { observeSpf } from './observe-spf.ts';
+import { type LookupOptions, queryResolvers } from './query-resolvers.ts';
+import { cachedMessage, doubledMessage, doubledName } from './record-messages.ts';
 import type { Observation } from './step.ts';
 
-export interface Lookout {
-  readonly dns: Dns;
-  readonly domain: string;
-  /** When it fires, whatever is still open counts as unanswered. */
-  readonly signal: AbortSignal;
-  /** Also look for common mistakes: worth it where a person waits, not for every domain every five minutes. */
-  readonly isThorough: boolean;
-}
-
-/** Looks up everything that a domain is asked to have, all at once. */
-export async function observeDomain(out: Lookout, expected: readonly ExpectedRecord[]): Promise<Observation> {
+/** Looks up all records that a domain should have, concurrently. */
+export async function observeDomain(options: LookupOptions, expected: readonly ExpectedRecord[]): Promise<Observation> {
   let spfProblem: Observation['spfProblem'] = null;
   let dmarcPolicy: Observation['dmarcPolicy'];
   const judgements = await Promise.all(
-    expected.map(async (record): Promise<Judgement> => {
+    expected.map(async (record): Promise<RecordJudgement> => {
       if (record.purpose === 'DMARC') {
-        const { judgement, policy } = await observeDmarc(out, record);
+        const { judgement, policy } = await observeDmarc(options, record);
         dmarcPolicy = policy;
         return judgement;
       }
-      const judgement = await observeRecord(out, record);
+      const judgement = await observeRecord(options, record);
       if (record.purpose !== 'SPF') return judgement;
-      const { problem, message } = await observeSpf(out, judgement);
+      const { problem, message } = await observeSpf(options, judgement);
       spfProblem = problem;
       return { ...judgement, message: message ?? judgement.message };
     }),
   );
-  return { judgements, spfProblem, dmarcPolicy, isThorough: out.isThorough };
+  return { judgements, spfProblem, dmarcPolicy, isThorough: options.isThorough };
 }
 
-async function observeRecord(out: Lookout, record: ExpectedRecord): Promise<Judgement> {
-  const answers = await askTwo(
-    out.dns,
-    (resolver) => lookUp(resolver, record, out.signal),
+async function observeRecord(options: LookupOptions, record: ExpectedRecord): Promise<RecordJudgement> {
+  const answers = await queryResolvers(
+    options.dns,
+    (resolver) => lookUp(resolver, record, options.signal),
     (answer) => answer.kind === 'found' && isRight(record, answer.values),
   );
   const judgement = judgeRecord(record, answers);
-  return out.isThorough && judgement.verdict !== 'right' ? explain(out, judgement) : judgement;
+  return options.isThorough && judgement.verdict !== 'right' ? explain(options, judgement) : judgement;
 }
 
 function lookUp(
@@ -61,4 +51,30 @@ async function mailHosts(resolver: DnsResolver, name: string, signal: AbortSigna
   const answer = await resolver.mx(name, signal);
   if (answer.kind !== 'found') return answer;
   return { kind: 'found', values: answer.values.map(({ priority, host }) => `${priority} ${host}`) };
+}
+
+/** Looks for the reason why a record is not right: entered at the wrong name, or changed so recently that it is not visible yet. */
+async function explain(options: LookupOptions, judgement: RecordJudgement): Promise<RecordJudgement> {
+  const { record, found, message } = judgement;
+  if (found.length === 0) {
+    const isDoubled = await isAtDoubledName(options, judgement);
+    return isDoubled ? { ...judgement, message: doubledMessage(record, options.domain) } : judgement;
+  }
+  const ttl = await options.dns.resolvers[0]?.ttl(record.name, record.type, options.signal);
+  return ttl ? { ...judgement, message: [message, cachedMessage(ttl)].filter(Boolean).join(' ') } : judgement;
+}
+
+async function isAtDoubledName({ dns, domain, signal }: LookupOptions, { record }: RecordJudgement): Promise<boolean> {
+  const name = doubledName(record, domain);
+  const [answer] = await queryResolvers(
+    dns,
+    async (resolver) => {
+      if (record.type === 'TXT') return resolver.txt(name, signal);
+      if (record.type === 'CNAME') return resolver.cname(name, signal);
+      const hosts = await resolver.mx(name, signal);
+      return hosts.kind === 'found' ? { ...hosts, values: hosts.values.map(({ host }) => host) } : hosts;
+    },
+    ({ kind }) => kind !== 'unanswered',
+  );
+  return answer?.kind === 'found' && isRight(record, answer.values);
 }

@@ -1,13 +1,13 @@
 import type { DomainIdentity, ExpectedRecord } from './domain.ts';
 
-interface ProviderPlace {
+interface ProviderDomain {
   readonly domain: string;
   readonly mailFrom: string;
   readonly identity: DomainIdentity;
 }
 
 /** The keys of Amazon SES, which signs by itself. */
-export const providerDkim = ({ domain, identity }: ProviderPlace, required: boolean): ExpectedRecord[] =>
+export const providerDkim = ({ domain, identity }: ProviderDomain, required: boolean): ExpectedRecord[] =>
   identity.tokens.map((token) => ({
     purpose: 'DKIM',
     type: 'CNAME',
@@ -17,8 +17,8 @@ export const providerDkim = ({ domain, identity }: ProviderPlace, required: bool
     required,
   }));
 
-/** Bounces go to Amazon SES, which tells of them by its notices. */
-export const providerReturnPath = ({ mailFrom, identity }: ProviderPlace): ExpectedRecord[] => [
+/** Bounces go to Amazon SES, which reports them by its notices. */
+export const providerReturnPath = ({ mailFrom, identity }: ProviderDomain): ExpectedRecord[] => [
   {
     purpose: 'RETURN_PATH',
     type: 'MX',

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startSpools } from '#platform/spool';
-import type { Client, GivenProject, TestApp, TestDns, TestReply } from '#testing';
-import { connect, publish, startDns, startTestApp } from '#testing';
+import {
+  type Client,
+  connect,
+  type GivenProject,
+  publish,
+  type Reply,
+  startDns,
+  startTestApp,
+  type TestApp,
+  type TestDns,
+} from '#testing';
 import { selfSigned } from '#testing/certificates';
-import type { FakeSes } from '#testing/fake-ses';
-import { startFakeSes } from '#testing/fake-ses';
+import { type FakeSes, startFakeSes } from '#testing/fake-ses';
 import { givenSender } from '#testing/given-mail';
 import { domainChecks } from './domain-checks.ts';
 
@@ -12,7 +20,7 @@ let ses: FakeSes;
 let zone: TestDns;
 const apps: TestApp[] = [];
 let count = 0;
-const patience = { timeout: 20_000, interval: 50 };
+const waitOptions = { timeout: 20_000, interval: 50 };
 
 beforeAll(async () => {
   [ses, zone] = [await startFakeSes(selfSigned()), await startDns()];
@@ -42,16 +50,16 @@ const setting = () => ({
   secretAccessKey: 'secret',
 });
 
-interface Yard {
+interface ProviderSetup {
   readonly app: TestApp;
   readonly project: GivenProject;
   readonly domains: Client;
-  add(): Promise<TestReply>;
+  add(): Promise<Reply>;
 }
 
 const made = new Map<string, TestApp>();
 
-async function yard(order: 'ses alone' | 'ses first' | 'ses behind' = 'ses alone'): Promise<Yard> {
+async function setup(order: 'ses alone' | 'ses first' | 'ses behind' = 'ses alone'): Promise<ProviderSetup> {
   const app =
     made.get(order) ??
     (await startTestApp(inject('templateDatabase'), {
@@ -75,8 +83,8 @@ const confirm = (domain: string): void => {
   identity.dkim = 'SUCCESS';
 };
 
-/** Lets time pass: the next check asks again. */
-async function later({ app }: Yard, id: string): Promise<void> {
+/** Shifts the times into the past: the next check asks the provider again. */
+async function later({ app }: ProviderSetup, id: string): Promise<void> {
   await sql(app, `update domain_checks set checked_at = checked_at - interval '1 day', due_at = now() where id = $1`, [
     id,
   ]);
@@ -92,8 +100,8 @@ async function sql(app: TestApp, statement: string, values: unknown[]): Promise<
   }
 }
 
-test('D-702 adding a domain makes it known to Amazon SES and asks for its three keys, its return path and its SPF', async () => {
-  const { add } = await yard();
+test('adding a domain registers it with Amazon SES and requires its three keys, its return path and its SPF (D-702)', async () => {
+  const { add } = await setup();
 
   const { status, body } = await add();
 
@@ -142,8 +150,8 @@ test.each([
   ['refuses', { status: 403, type: 'AccessDeniedException', message: 'not authorized' }],
   ['is throttled', { status: 429, type: 'TooManyRequestsException', message: 'slow down' }],
   ['fails', { status: 500, type: 'InternalFailure', message: 'oops' }],
-] as const)('when the service %s, adding is refused and nothing is kept', async (_name, answer) => {
-  const { app, project, domains, add } = await yard();
+] as const)('when the service %s, adding is refused and nothing is stored', async (_name, answer) => {
+  const { app, project, domains, add } = await setup();
   ses.identityAnswer = answer;
 
   const { status, body } = await add();
@@ -156,8 +164,8 @@ test.each([
   expect((await add()).status).toBe(201);
 });
 
-test('a domain that two projects add at once is one identity, and leaves with the last of them', async () => {
-  const [first, second] = [await yard(), await yard()];
+test('a domain that two projects add at once is one identity, and is removed with the last of them', async () => {
+  const [first, second] = [await setup(), await setup()];
   const domain = `shared${count}.example`;
   const added = await Promise.all([first, second].map(({ domains }) => domains.post('/domains', { domain })));
   expect(added.map(({ status }) => status)).toEqual([201, 201]);
@@ -173,7 +181,7 @@ test('a domain that two projects add at once is one identity, and leaves with th
 });
 
 test('a domain is verified when its records are there and the service has confirmed them, not before', async () => {
-  const here = await yard();
+  const here = await setup();
   const { body } = await here.add();
   publish([zone], body.records);
 
@@ -194,15 +202,15 @@ test('a domain is verified when its records are there and the service has confir
 });
 
 test('the background asks the service until it confirms, and does not ask again at every check', async () => {
-  const here = await yard();
+  const here = await setup();
   const { body } = await here.add();
   publish([zone], body.records);
   confirm(body.domain);
   await later(here, body.id);
-  const spools = startSpools(here.app.app.cellar, [domainChecks]);
+  const spools = startSpools(here.app.app.services, [domainChecks]);
   onTestFinished(() => spools.stop());
   const now = async () => (await here.domains.get(`/domains/${body.id}`)).body;
-  await vi.waitFor(async () => expect(await now()).toMatchObject({ status: 'verified' }), patience);
+  await vi.waitFor(async () => expect(await now()).toMatchObject({ status: 'verified' }), waitOptions);
 
   const asked = ses.identityCalls.length;
   const { lastCheckedAt } = await now();
@@ -211,12 +219,12 @@ test('the background asks the service until it confirms, and does not ask again 
     `update domain_checks set checked_at = now() - interval '1 minute', due_at = now() where id = $1`,
     [body.id],
   );
-  await vi.waitFor(async () => expect((await now()).lastCheckedAt).not.toBe(lastCheckedAt), patience);
+  await vi.waitFor(async () => expect((await now()).lastCheckedAt).not.toBe(lastCheckedAt), waitOptions);
   expect(ses.identityCalls.length).toBe(asked);
 });
 
-test('a service that refuses or is silent at a check is a problem of the domain, and takes nothing away', async () => {
-  const here = await yard();
+test('a service that refuses or does not answer at a check is a problem of the domain, and unverifies nothing', async () => {
+  const here = await setup();
   const { body } = await here.add();
   publish([zone], body.records);
   confirm(body.domain);
@@ -237,8 +245,8 @@ test('a service that refuses or is silent at a check is a problem of the domain,
   });
 });
 
-test('a domain that the service has lost is made known again, and a search it gave up is started again', async () => {
-  const here = await yard();
+test('a domain that the service has lost is registered again, and a search it gave up is started again', async () => {
+  const here = await setup();
   const { body } = await here.add();
   ses.identities.delete(body.domain);
   await later(here, body.id);
@@ -253,7 +261,7 @@ test('a domain that the service has lost is made known again, and a search it ga
 });
 
 test('keys are looked for where the service says that it publishes them', async () => {
-  const here = await yard();
+  const here = await setup();
   const { body } = await here.add();
   const identity = ses.identities.get(body.domain);
   if (identity) identity.zone = 'dkim.af-south-1.amazonses.com';
@@ -266,14 +274,14 @@ test('keys are looked for where the service says that it publishes them', async 
 const required = (records: { purpose: string; type: string; required: boolean }[]) =>
   records.filter((record) => record.required).map(({ purpose, type }) => `${purpose} ${type}`);
 
-test('with a relay behind it our own key is required too; behind a relay its keys are advice', async () => {
-  const first = await (await yard('ses first')).add();
+test('with a relay behind Amazon SES our own key is required too; behind a relay its keys are advice', async () => {
+  const first = await (await setup('ses first')).add();
   expect(required(first.body.records)).toEqual([
     ...['OWNERSHIP TXT', 'DKIM CNAME', 'DKIM CNAME', 'DKIM CNAME', 'DKIM TXT', 'RETURN_PATH MX'],
   ]);
   expect(first.body.dkimTokens).toHaveLength(4);
 
-  const here = await yard('ses behind');
+  const here = await setup('ses behind');
   const added = await here.add();
   expect(added.body).toMatchObject({ problem: null, dkimTokens: ['postrider'] });
   const behind = await here.domains.post(`/domains/${added.body.id}/verify`);
@@ -284,7 +292,7 @@ test('with a relay behind it our own key is required too; behind a relay its key
 });
 
 test('a provider behind another relay that does not answer is no problem of a domain', async () => {
-  const here = await yard('ses behind');
+  const here = await setup('ses behind');
   ses.identityAnswer = { status: 403, type: 'AccessDeniedException', message: 'no' };
 
   const { status, body } = await here.add();
@@ -297,7 +305,7 @@ test('a provider behind another relay that does not answer is no problem of a do
 });
 
 test('a domain that was verified before Amazon SES came first keeps its records; those of the service are advice', async () => {
-  const here = await yard('ses first');
+  const here = await setup('ses first');
   const domain = `old${count}.example`;
   const client = await connect(here.app.databaseUrl);
   await givenSender(client, here.project.id, domain);
@@ -315,7 +323,7 @@ test('a domain that was verified before Amazon SES came first keeps its records;
 });
 
 test('a project may ask the service thirty times a minute, and then sees what is known', async () => {
-  const here = await yard();
+  const here = await setup();
   const { body } = await here.add();
   ses.identityCalls.length = 0;
   for (let turn = 0; turn < 70; turn += 1) {
@@ -323,5 +331,5 @@ test('a project may ask the service thirty times a minute, and then sees what is
     expect((await here.domains.post(`/domains/${body.id}/verify`)).status).toBe(200);
   }
   const gets = ses.identityCalls.filter((call) => call === `GET /v2/email/identities/${body.domain}`);
-  expect(gets.length).toBeLessThanOrEqual(61); // the minute may turn once meanwhile
+  expect(gets.length).toBeLessThanOrEqual(61); // a new minute may begin once meanwhile
 });

@@ -1,5 +1,5 @@
 import type { ProjectId, ProjectReader } from '#platform/context';
-import type { Domain, DomainId, Finding } from './domain.ts';
+import type { Domain, DomainId, RecordFinding } from './domain.ts';
 
 const domains = ({ db, projectId }: ProjectReader) =>
   db
@@ -20,7 +20,7 @@ const domains = ({ db, projectId }: ProjectReader) =>
     .select(['k.selector', 'k.publicKey', 'o.token as ownershipToken', 'c.checkedAt', 'c.dueAt'])
     .where('d.projectId', '=', projectId);
 
-type Row = Awaited<ReturnType<ReturnType<typeof domains>['executeTakeFirstOrThrow']>>;
+type DomainRow = Awaited<ReturnType<ReturnType<typeof domains>['executeTakeFirstOrThrow']>>;
 
 export async function findDomain(reader: ProjectReader, id: DomainId): Promise<Domain | null> {
   const row = await domains(reader).where('d.id', '=', id).executeTakeFirst();
@@ -33,24 +33,24 @@ export async function findDomainByName(reader: ProjectReader, domain: string): P
 }
 
 /** Every domain of the project, oldest first; a project has at most 50. */
-export async function domainsOf(reader: ProjectReader): Promise<Domain[]> {
+export async function listDomains(reader: ProjectReader): Promise<Domain[]> {
   return (await domains(reader).orderBy('d.createdAt').orderBy('d.id').execute()).map(toDomain);
 }
 
 /** The names alone, of every domain of the project. */
-export async function domainNames({ db, projectId }: ProjectReader): Promise<string[]> {
+export async function listDomainNames({ db, projectId }: ProjectReader): Promise<string[]> {
   const rows = await db.selectFrom('domains').select('domain').where('projectId', '=', projectId).execute();
   return rows.map(({ domain }) => domain);
 }
 
-const toDomain = ({ selector, publicKey, checkedAt, dueAt, region, tokens, zone, ...row }: Row): Domain => {
+const toDomain = ({ selector, publicKey, checkedAt, dueAt, region, tokens, zone, ...row }: DomainRow): Domain => {
   const { isConfirmed, hasFailed, isLeading, askedAt, ...own } = row;
   const isKnown = region !== null && tokens !== null && zone !== null && askedAt !== null;
   return {
     ...own,
     id: row.id as DomainId, // a row of the domains table
     projectId: row.projectId as ProjectId, // the reader's own
-    findings: row.findings as Finding[], // only steps write them
+    findings: row.findings as RecordFinding[], // only steps write them
     key: { selector, publicKey },
     identity: isKnown
       ? {

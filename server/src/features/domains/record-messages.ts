@@ -2,7 +2,7 @@ import { holdsDkimKey, isSameHost, spfRecords } from '#pure/dns-records';
 import type { ExpectedRecord } from './domain.ts';
 import { mechanismsIn } from './relay-records.ts';
 
-/** Says what is wrong with the values that were found, the common mistakes by name (D-706). */
+/** Explains what is wrong with the values that were found; common mistakes are named (D-706). */
 export function mismatchMessage(record: ExpectedRecord, found: readonly string[]): string {
   const { purpose, type, value } = record;
   if (type === 'CNAME') return 'Points to another host.';
@@ -32,7 +32,7 @@ function spfMessage(value: string, found: readonly string[]): string {
   return records.length === 1 ? `The SPF record lacks ${mechanismsIn(value)}.` : 'Another value was found.';
 }
 
-/** Some forms put the quotation marks of a zone file into the value itself. */
+/** Some web forms put the quotation marks of a zone file into the value itself. */
 const unquoted = (text: string): string => text.replace(/"\s*"/g, '').replace(/^\s*"|"\s*$/g, '');
 
 function isQuoted({ purpose, value }: ExpectedRecord, text: string): boolean {
@@ -48,20 +48,20 @@ function isCut(value: string, text: string): boolean {
   return part.length >= shortestCut && part.length < whole.length && whole.startsWith(part);
 }
 
-/** The name where a record ends up when a form adds the domain by itself. */
+/** The name where a record ends up when a web form appends the domain by itself. */
 export const doubledName = (record: ExpectedRecord, domain: string): string => `${record.name}.${domain}`;
 
 export const doubledMessage = (record: ExpectedRecord, domain: string): string =>
   `The record stands at ${doubledName(record, domain)}: your DNS adds the domain by itself. ` +
   `Enter only ${record.name.slice(0, -domain.length - 1)} as the host.`;
 
-/** Added to a mismatch: what was changed a moment ago may not be seen yet. */
+/** Added to a mismatch: a recent change may not be visible yet. */
 export const cachedMessage = (ttlSeconds: number): string =>
   `If you have just changed it, an old value may be seen for up to ${roughly(ttlSeconds)} more.`;
 
 export const tooManyLookUps = 'Receivers must look up more than 10 names for this record, and give up.';
 
-/** Rounded up to few steps: an answer that ages in a cache must not look new at every check. */
+/** Rounded up to a few steps: the falling TTL of a cached answer must not look like a change at every check. */
 function roughly(seconds: number): string {
   if (seconds <= 60) return 'a minute';
   if (seconds <= 300) return '5 minutes';

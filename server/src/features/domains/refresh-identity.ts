@@ -5,66 +5,67 @@ import { SesIdentityFailed } from '#platform/transports';
 import type { Domain, DomainIdentity } from './domain.ts';
 import { isProviderFirst, mailFromDomain } from './sender-records.ts';
 
-interface Asking {
+interface RefreshOptions {
   readonly now: Date;
   readonly signal: AbortSignal;
-  /** Somebody waits. */
+  /** A caller waits. */
   readonly isThorough: boolean;
 }
 
 const minute = 60_000;
 /** The provider allows its account few calls a second, and all projects share them. */
-const [mostOfProject, windowSeconds, mostAtOnce, withinMs] = [30, 60, 4, 2_500] as const;
-let underWay = 0;
+const callsPerProject = { max: 30, windowSeconds: 60 };
+const [maxInFlight, timeoutMs] = [4, 2_500] as const;
+let callsInFlight = 0;
 
 /**
- * What the provider knows of a domain, asked anew when it is time and written down; without a provider, what is known. A
- * domain it has lost, or never heard of, is made known to it. A failure of the provider leaves everything as it was, but for
- * the mark. Calls hold no connection.
+ * The identity of a domain at the provider, requested again when due and stored; without a provider, the stored one. A
+ * domain that the provider has lost, or never had, is registered. A failure of the provider leaves everything as it was, except
+ * for `hasFailed`. Calls hold no database connection.
  */
 export async function refreshIdentity(
   ctx: ProjectContext,
   domain: Domain,
-  asking: Asking,
+  options: RefreshOptions,
 ): Promise<DomainIdentity | null> {
   const { identities } = ctx;
-  const isBusy = underWay >= mostAtOnce && !asking.isThorough;
-  if (!identities || isBusy || !isDue(domain.identity, identities.region, asking)) return domain.identity;
-  if (!(await mayAsk(ctx))) return domain.identity;
+  const isBusy = callsInFlight >= maxInFlight && !options.isThorough;
+  if (!identities || isBusy || !isDue(domain.identity, identities.region, options)) return domain.identity;
+  if (!(await mayCallProvider(ctx))) return domain.identity;
   const isLeading = isProviderFirst(ctx.config) && (domain.status === 'pending' || domain.identity?.isLeading === true);
-  underWay += 1;
+  callsInFlight += 1;
   try {
     const found = await identities.ensure(
       domain.domain,
       isLeading ? mailFromDomain(ctx.config, domain.domain) : null,
-      AbortSignal.any([asking.signal, AbortSignal.timeout(withinMs)]),
+      AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]),
     );
-    return await keep(ctx, domain, { ...found, region: identities.region, hasFailed: false, isLeading });
+    return await saveIdentity(ctx, domain, { ...found, region: identities.region, hasFailed: false, isLeading });
   } catch (error) {
     if (!(error instanceof SesIdentityFailed)) throw error;
-    if (error.isThrottled || asking.signal.aborted) return domain.identity;
+    if (error.isThrottled || options.signal.aborted) return domain.identity;
     ctx.log.warn({ error, domainId: domain.id }, 'the mail provider does not answer for a domain');
     const before = domain.identity ?? { tokens: [], zone: '', isConfirmed: false, region: identities.region };
-    return await keep(ctx, domain, { ...before, hasFailed: true, isLeading });
+    return await saveIdentity(ctx, domain, { ...before, hasFailed: true, isLeading });
   } finally {
-    underWay -= 1;
+    callsInFlight -= 1;
   }
 }
 
-function isDue(known: DomainIdentity | null, region: string, { now, isThorough }: Asking): boolean {
+function isDue(known: DomainIdentity | null, region: string, { now, isThorough }: RefreshOptions): boolean {
   if (!known || known.region !== region) return true;
   const age = now.getTime() - known.askedAt.getTime();
   if (known.isConfirmed && !known.hasFailed) return age >= 6 * 60 * minute;
   return age >= (isThorough ? minute / 4 : 4 * minute);
 }
 
-const mayAsk = (ctx: ProjectContext): Promise<boolean> =>
+const mayCallProvider = (ctx: ProjectContext): Promise<boolean> =>
   ctx.transaction(async ({ db, projectId }) => {
-    const { used } = await countUse(db, `identities:${projectId}`, mostOfProject, windowSeconds);
-    return used <= mostOfProject;
+    const { used } = await countUse(db, `identities:${projectId}`, callsPerProject);
+    return used <= callsPerProject.max;
   });
 
-async function keep(
+async function saveIdentity(
   ctx: ProjectContext,
   { id }: Domain,
   identity: Omit<DomainIdentity, 'askedAt'>,
@@ -75,7 +76,7 @@ async function keep(
   });
 }
 
-/** Of a domain that is gone meanwhile nothing is written. */
+/** Writes nothing for a domain that was deleted meanwhile. */
 export async function writeIdentity(
   { db, projectId, now }: ProjectTx,
   domainId: string,

@@ -1,5 +1,6 @@
 import type { Reference } from '#platform/references';
 import { missing, refusal } from '#platform/refusals';
+import { limits } from '#pure/limits';
 
 export const DomainNotFound = missing('RESOURCE_NOT_FOUND', 'domain');
 
@@ -19,10 +20,8 @@ export const ProviderRefused = refusal('outside', 'EXTERNAL_SERVICE_ERROR', (dom
   suggestion: 'Try again in a minute. If it stays so, the operator finds the reason in the log.',
 }));
 
-const mostNamed = 20;
-
 export const DomainInUse = refusal('conflict', 'DOMAIN_IN_USE', (domain: string, uses: readonly Reference[]) => {
-  const by = (kind: Reference['by']) => uses.filter((use) => use.by === kind).slice(0, mostNamed);
+  const by = (kind: Reference['by']) => uses.filter((use) => use.by === kind).slice(0, limits.usesNamedInRefusal);
   return {
     message: `${domain} is the sender domain of templates, campaigns or workflow steps.`,
     details: {

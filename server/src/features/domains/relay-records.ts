@@ -14,7 +14,7 @@ export const ownDkim = (domain: string, key: Domain['key']): ExpectedRecord[] =>
   },
 ];
 
-/** Mail over an SMTP relay: the operator says where bounces go. */
+/** Mail over an SMTP relay: the operator sets where bounces go. */
 export function ownReturnPath({ BOUNCE_HOST, RELAY_SPF }: Config, mailFrom: string): ExpectedRecord[] {
   const at = { name: mailFrom } as const;
   return [

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineInstanceTask } from '#platform/context';
 
 /**
- * Takes a domain from the mail provider once no project has it any more. Enqueued by whoever removed one; a second run finds it
- * gone. A project that adds the domain at the same moment finds it missing at its next check and makes it known again.
+ * Removes a domain from the mail provider once no project has it any more. Enqueued when a domain is deleted; a second run finds
+ * it gone. A project that adds the domain at the same moment finds it missing at its next check and registers it again.
  */
 export const removeIdentity = defineInstanceTask({
   name: 'domains.remove-identity',

@@ -1,48 +1,47 @@
 import type { InstanceContext, ProjectId, ProjectTx } from '#platform/context';
 import { currentMark, keyRing, open, SealUnreadable, seal } from '#platform/crypto';
 import type { RotationCount } from '#platform/feature';
-import { readId } from '#platform/ids';
-import { keyContext, keyPurpose } from './dkim-key-for.ts';
+import { nilId, readId } from '#platform/ids';
+import { keyContext, keyPurpose } from './find-dkim-key.ts';
 import { writeOwnershipToken } from './keep-ownership-token.ts';
 import { ownershipTokenOf } from './ownership-token.ts';
 
 const batch = 200;
-const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-interface Place {
+interface KeyLocation {
   readonly project_id: string;
   readonly domain_id: string;
 }
 
 /**
- * Seals every signing key with the present secret, and notes the ownership token of domains that have none yet, so that
- * nothing of a domain needs an older secret. One walk in the order of the ids: a run that was stopped begins again and
+ * Seals every signing key with the present secret, and stores the ownership token of domains that have none yet, so that
+ * nothing of a domain needs an older secret. One pass in the order of the ids: a run that was stopped starts again and
  * finds the first part done.
  */
 export async function rotateKeys(ctx: InstanceContext): Promise<RotationCount> {
   let [seen, sealedAnew] = [0, 0];
   const unreadable: string[] = [];
-  let last: Place = { project_id: beforeAll, domain_id: beforeAll };
+  let last: KeyLocation = { project_id: nilId, domain_id: nilId };
   for (;;) {
-    const places = await ctx.dispatch<Place>('domain_keys_after', [last.project_id, last.domain_id, batch]);
-    for (const [project, own] of Map.groupBy(places, ({ project_id }) => project_id)) {
+    const locations = await ctx.dispatch<KeyLocation>('domain_keys_after', [last.project_id, last.domain_id, batch]);
+    for (const [project, inProject] of Map.groupBy(locations, ({ project_id }) => project_id)) {
       const projectId = readId<'project'>(project);
       if (!projectId) continue;
-      const ids = own.map(({ domain_id }) => domain_id);
+      const ids = inProject.map(({ domain_id }) => domain_id);
       const done = await sealAnew(ctx, projectId, ids);
       seen += ids.length;
       sealedAnew += done.sealedAnew;
       unreadable.push(...done.unreadable);
     }
-    const end = places.at(-1);
-    if (!end || places.length < batch) return { seen, sealedAnew, unreadable };
+    const end = locations.at(-1);
+    if (!end || locations.length < batch) return { seen, sealedAnew, unreadable };
     last = end;
   }
 }
 
-type Done = Omit<RotationCount, 'seen'>;
+type SealedCount = Omit<RotationCount, 'seen'>;
 
-const sealAnew = (ctx: InstanceContext, projectId: ProjectId, ids: readonly string[]): Promise<Done> =>
+const sealAnew = (ctx: InstanceContext, projectId: ProjectId, ids: readonly string[]): Promise<SealedCount> =>
   ctx.inProject(projectId).transaction(async (tx) => {
     const rows = await keysOf(tx, ids);
     const unreadable: string[] = [];
@@ -70,15 +69,15 @@ const keysOf = ({ db, projectId }: ProjectTx, ids: readonly string[]) =>
     .orderBy('k.domainId')
     .execute();
 
-type KeyRow = Awaited<ReturnType<typeof keysOf>>[number];
+type SealedKeyRow = Awaited<ReturnType<typeof keysOf>>[number];
 
-/** The guard is the old value: a row that another run has sealed meanwhile is left alone. */
+/** The old value is the condition: a row that another run has sealed meanwhile is left alone. */
 async function sealOne(
   { db, projectId, config }: ProjectTx,
-  { domainId, privateKey }: KeyRow,
+  { domainId, privateKey }: SealedKeyRow,
 ): Promise<'sealed' | 'current' | 'unreadable'> {
   const ring = keyRing(config, keyPurpose);
-  const plain = plainOf(() => open(ring, privateKey, keyContext(domainId)));
+  const plain = tryOpen(() => open(ring, privateKey, keyContext(domainId)));
   if (plain === null) return 'unreadable';
   if (privateKey.startsWith(`${currentMark(ring)}.`)) return 'current';
   const { numUpdatedRows } = await db
@@ -91,9 +90,9 @@ async function sealOne(
   return numUpdatedRows > 0n ? 'sealed' : 'current';
 }
 
-function plainOf(opened: () => string): string | null {
+function tryOpen(openSeal: () => string): string | null {
   try {
-    return opened();
+    return openSeal();
   } catch (error) {
     if (!(error instanceof SealUnreadable)) throw error;
     return null;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { ProjectCall } from '#platform/http';
-import { defineRoute, ProjectNotFound, pathId } from '#platform/http';
+import { defineRoute, pathId } from '#platform/http';
+import { type ProjectCall, ProjectNotFound } from '#platform/identity';
 import { createDomain } from './create-domain.ts';
 import { deleteDomain } from './delete-domain.ts';
 import type { DomainId } from './domain.ts';
-import { domainsOf, findDomain } from './queries.ts';
+import { findDomain, listDomains } from './queries.ts';
 import { DomainExists, DomainInUse, DomainLimitReached, DomainNotFound, ProviderRefused } from './refusals.ts';
 import { DomainBody, DomainReply, toDomainReply } from './shapes.ts';
 import { verifyDomain } from './verify-domain.ts';
@@ -21,7 +21,7 @@ export const list = defineRoute({
   replies: { 200: z.array(DomainReply) },
   refuses: [ProjectNotFound],
   async run(ctx) {
-    return (await ctx.read(domainsOf)).map((domain) => toDomainReply(ctx.config, domain));
+    return (await ctx.read(listDomains)).map((domain) => toDomainReply(ctx.config, domain));
   },
 });
 
@@ -32,7 +32,7 @@ export const create = defineRoute({
   description: 'At most 50 domains in a project, and 500 added ones a day (429).',
   access: 'secret',
   role: 'ADMIN',
-  keysMay: true,
+  isOpenToKeys: true,
   body: DomainBody,
   replies: { 201: DomainReply },
   refuses: [DomainExists, DomainLimitReached, ProjectNotFound, ProviderRefused],
@@ -89,7 +89,7 @@ export const remove = defineRoute({
   summary: 'Remove a domain and its key',
   access: 'secret',
   role: 'ADMIN',
-  keysMay: true,
+  isOpenToKeys: true,
   params,
   replies: { 204: null },
   refuses: [DomainNotFound, DomainInUse],

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Config } from '#platform/config';
 import { bodyId, Instant, instant, instantOrNull, optional } from '#platform/http';
-import type { Domain } from './domain.ts';
-import { problemOf, recordsWithFindings } from './domain.ts';
-import type { DomainName } from './domain-name.ts';
-import { readDomainName } from './domain-name.ts';
+import { limits } from '#pure/limits';
+import { type Domain, problemOf, recordsWithFindings } from './domain.ts';
+import { type DomainName, readDomainName } from './domain-name.ts';
 import { expectedRecords, trackingDomain } from './expected-records.ts';
 import { mailFromDomain } from './sender-records.ts';
 
@@ -23,7 +22,7 @@ const NewDomain = z
     ctx.addIssue({ code: 'custom', message, params: { code } });
     return z.NEVER;
   })
-  .meta({ minLength: 3, maxLength: 253 });
+  .meta({ minLength: 3, maxLength: limits.domainNameCharacters });
 
 export const DomainBody = z.object({
   domain: NewDomain,

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DomainState, ExpectedRecord } from './domain.ts';
-import type { Verdict } from './judge-record.ts';
-import type { Effect, Observation } from './step.ts';
-import { step } from './step.ts';
+import type { RecordVerdict } from './judge-record.ts';
+import { type DomainEffect, type Observation, step } from './step.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -30,7 +29,11 @@ const record = (purpose: ExpectedRecord['purpose'], required = true): ExpectedRe
   required,
 });
 
-const seen = (ownership: Verdict, dkim: Verdict = 'right', more: Partial<Observation> = {}): Observation => ({
+const seen = (
+  ownership: RecordVerdict,
+  dkim: RecordVerdict = 'right',
+  more: Partial<Observation> = {},
+): Observation => ({
   judgements: [
     { record: record('OWNERSHIP'), verdict: ownership, found: [], message: null },
     { record: record('DKIM'), verdict: dkim, found: [], message: null },
@@ -49,7 +52,14 @@ describe('a check of a', () => {
     atRiskMailedAt: mailedAt,
   });
   test.each<
-    [says: string, state: DomainState, saw: Observation, isClaimed: boolean, next: Partial<DomainState>, Effect | null]
+    [
+      name: string,
+      state: DomainState,
+      observation: Observation,
+      isClaimed: boolean,
+      next: Partial<DomainState>,
+      DomainEffect | null,
+    ]
   >([
     [
       'pending domain verifies it when every required record is right, advice aside',
@@ -76,7 +86,7 @@ describe('a check of a', () => {
       null,
     ],
     [
-      'pending domain that another project has notes the claim',
+      'pending domain that another project has records the claim',
       pending,
       seen('right'),
       true,
@@ -92,7 +102,7 @@ describe('a check of a', () => {
       null,
     ],
     [
-      'claimed domain keeps the claim while nobody answers',
+      'claimed domain keeps the claim while no server answers',
       { ...pending, isClaimed: true },
       seen('unknown', 'unknown'),
       false,
@@ -116,14 +126,21 @@ describe('a check of a', () => {
       'at-risk',
     ],
     [
-      'verified domain changes nothing when nobody answers',
+      'verified domain changes nothing when no server answers',
       verified,
       seen('unknown', 'unknown'),
       false,
       verified,
       null,
     ],
-    ['domain at risk keeps its moment', atRisk(ago(hour)), seen('wrong'), false, { atRiskSince: ago(hour) }, null],
+    [
+      'domain at risk keeps the time since when',
+      atRisk(ago(hour)),
+      seen('wrong'),
+      false,
+      { atRiskSince: ago(hour) },
+      null,
+    ],
     [
       'domain at risk is not interrupted by silence',
       atRisk(ago(30 * hour)),
@@ -172,16 +189,16 @@ describe('a check of a', () => {
       { atRiskMailedAt: now },
       'at-risk',
     ],
-  ])('%s', (_says, state, saw, isClaimed, next, effect) => {
-    const taken = step(state, saw, now, isClaimed);
+  ])('%s', (_name, state, observation, isClaimed, next, effect) => {
+    const result = step(state, observation, now, isClaimed);
 
     const { findings: _, ...named } = next as DomainState;
-    expect(taken.next).toMatchObject(named);
-    expect(taken.effect).toBe(effect);
+    expect(result.next).toMatchObject(named);
+    expect(result.effect).toBe(effect);
   });
 });
 
-test('D-707: what nobody knows stays as it was', () => {
+test('what is unknown stays as it was (D-707)', () => {
   const known: DomainState = { ...verified, spfProblem: 'TOO_MANY_SPF_LOOKUPS', dmarcPolicy: 'reject' };
 
   expect(step(known, seen('right'), now, false).next).toMatchObject({
@@ -194,8 +211,8 @@ test('D-707: what nobody knows stays as it was', () => {
   });
 });
 
-test('T24: over any history a domain is lost only after 24 hours without one check that was right', () => {
-  const verdict = fc.constantFrom<Verdict>('right', 'wrong', 'unknown');
+test('over any history a domain is lost only after 24 hours without one check that was right (T24)', () => {
+  const verdict = fc.constantFrom<RecordVerdict>('right', 'wrong', 'unknown');
   const check = fc.record({
     after: fc.integer({ min: 1, max: 10 * 60 }),
     own: verdict,
@@ -212,14 +229,14 @@ test('T24: over any history a domain is lost only after 24 hours without one che
         const before = state.status;
         const isWrong = own === 'wrong' || dkim === 'wrong';
         const areRight = own === 'right' && dkim === 'right';
-        const taken = step(state, seen(own, dkim), new Date(at), isClaimed);
-        state = taken.next;
+        const result = step(state, seen(own, dkim), new Date(at), isClaimed);
+        state = result.next;
         if (areRight) wrongSince = null;
         const isLost = before === 'verified' && isWrong && wrongSince !== null && at - wrongSince >= 24 * hour;
         if (isWrong) wrongSince ??= at;
 
-        expect(taken.effect === 'lost').toBe(isLost);
-        expect(taken.effect === 'verified').toBe(before === 'pending' && areRight && !isClaimed);
+        expect(result.effect === 'lost').toBe(isLost);
+        expect(result.effect === 'verified').toBe(before === 'pending' && areRight && !isClaimed);
         expect(state.status === 'verified').toBe(state.verifiedAt !== null);
         if (state.status === 'pending') expect(state.atRiskSince).toBeNull();
         if (isLost) wrongSince = null;

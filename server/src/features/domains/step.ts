@@ -1,24 +1,23 @@
 import type { DmarcPolicy } from '#pure/dns-records';
 import type { DomainState, SpfProblem } from './domain.ts';
-import type { Judgement } from './judge-record.ts';
-import { findingAfter } from './judge-record.ts';
+import { findingAfter, type RecordJudgement } from './judge-record.ts';
 
 /** What one check has seen. */
 export interface Observation {
-  readonly judgements: readonly Judgement[];
-  /** Undefined where nobody knows. */
+  readonly judgements: readonly RecordJudgement[];
+  /** Undefined: unknown. */
   readonly spfProblem: SpfProblem | null | undefined;
   readonly dmarcPolicy: DmarcPolicy | null | undefined;
   /** A thorough check also looked for common mistakes. */
   readonly isThorough: boolean;
 }
 
-/** What follows from a step: `at-risk` only when the team is to be told. */
-export type Effect = 'verified' | 'at-risk' | 'lost';
+/** What follows from a step: `at-risk` only when the team is to be notified. */
+export type DomainEffect = 'verified' | 'at-risk' | 'lost';
 
-export interface Step {
+export interface DomainStep {
   readonly next: DomainState;
-  readonly effect: Effect | null;
+  readonly effect: DomainEffect | null;
 }
 
 const hour = 60 * 60 * 1_000;
@@ -26,33 +25,34 @@ const lostAfter = 24 * hour;
 const mailAgainAfter = 30 * 24 * hour;
 
 /**
- * Decides what a check means for a domain (06, section 3). Invariant: only definite answers change the state.
+ * Decides what a check means for a domain (contract/06, section 3). Invariant: only definite answers change the state.
  * `isClaimed`: another project has the domain verified.
  */
-export function step(state: DomainState, seen: Observation, now: Date, isClaimed: boolean): Step {
+export function step(state: DomainState, seen: Observation, now: Date, isClaimed: boolean): DomainStep {
   const required = seen.judgements.filter(({ record }) => record.required);
   const areAllRight = required.length > 0 && required.every(({ verdict }) => verdict === 'right');
   const isAnyWrong = required.some(({ verdict }) => verdict === 'wrong');
-  const told: DomainState = {
+  const observed: DomainState = {
     ...state,
     findings: seen.judgements.map((judgement) => findingAfter(judgement, state.findings, seen.isThorough)),
     spfProblem: seen.spfProblem === undefined ? state.spfProblem : seen.spfProblem,
     dmarcPolicy: seen.dmarcPolicy === undefined ? state.dmarcPolicy : seen.dmarcPolicy,
   };
-  if (areAllRight) return whenRight(told, now, isClaimed);
-  if (isAnyWrong) return state.status === 'verified' ? whenBroken(told, now) : stay({ ...told, isClaimed: false });
-  return stay(told);
+  if (areAllRight) return whenRight(observed, now, isClaimed);
+  if (isAnyWrong)
+    return state.status === 'verified' ? whenBroken(observed, now) : stay({ ...observed, isClaimed: false });
+  return stay(observed);
 }
 
-const stay = (next: DomainState): Step => ({ next, effect: null });
+const stay = (next: DomainState): DomainStep => ({ next, effect: null });
 
-function whenRight(state: DomainState, now: Date, isClaimed: boolean): Step {
+function whenRight(state: DomainState, now: Date, isClaimed: boolean): DomainStep {
   if (state.status === 'verified') return stay({ ...state, atRiskSince: null });
   if (isClaimed) return stay({ ...state, isClaimed: true });
   return { next: { ...state, status: 'verified', verifiedAt: now, isClaimed: false }, effect: 'verified' };
 }
 
-function whenBroken(state: DomainState, now: Date): Step {
+function whenBroken(state: DomainState, now: Date): DomainStep {
   const { atRiskSince, atRiskMailedAt } = state;
   if (atRiskSince === null) {
     const isMailed = atRiskMailedAt === null || now.getTime() - atRiskMailedAt.getTime() >= mailAgainAfter;

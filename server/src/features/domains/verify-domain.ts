@@ -1,15 +1,16 @@
-import type { ProjectContext } from '#platform/context';
+import { type ProjectContext, perApp } from '#platform/context';
 import { checkDomain } from './check-domain.ts';
 import type { Domain, DomainId } from './domain.ts';
 import { DomainNotFound } from './refusals.ts';
 
-const underWay = new Map<string, Promise<Domain>>();
+const checksInFlight = perApp(() => new Map<string, Promise<Domain>>());
 
-/** Checks a domain now, for somebody who waits (D-713). Those who ask for the same one at the same time share a check. */
+/** Checks a domain now, for a caller who waits (D-713). Concurrent calls for the same domain share a check. */
 export function verifyDomain(ctx: ProjectContext, id: DomainId): Promise<Domain> {
+  const inFlight = checksInFlight(ctx);
   const key = `${ctx.projectId}/${id}`;
-  const shared = underWay.get(key) ?? check(ctx, id).finally(() => underWay.delete(key));
-  underWay.set(key, shared);
+  const shared = inFlight.get(key) ?? check(ctx, id).finally(() => inFlight.delete(key));
+  inFlight.set(key, shared);
   return shared;
 }
 

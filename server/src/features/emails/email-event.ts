@@ -1,11 +1,12 @@
 import type { ContactId } from '#features/contacts';
 import type { NewEvent } from '#features/events';
 import { domainOf } from '#pure/addresses';
-import type { JsonObject } from '#pure/custom-fields';
+import type { JsonObject, JsonValue } from '#pure/custom-fields';
+import type { EmailEventName, emailData, PlatformEventData } from '#pure/event-names';
 import { messageIdOf } from '#pure/message';
 import type { EmailId, EmailSource, EmailType } from './email.ts';
 
-/** What every event about an email tells of it (D-638). */
+/** The data of an email that every event about it contains (D-638). */
 export interface EmailFacts {
   readonly id: EmailId;
   readonly contactId: string | null;
@@ -22,12 +23,14 @@ export interface EmailFacts {
   readonly isTest: boolean;
 }
 
-type EventName = 'sent' | 'delivery' | 'open' | 'click' | 'bounce' | 'complaint' | 'failed' | 'suppressed';
-
-/** One event about an email; none for an email without a contact. `own` is what this event says beyond the common facts. */
-export function emailEvent(email: EmailFacts, name: EventName, own: JsonObject): NewEvent[] {
+/** One event about an email; none for an email without a contact. `extra` is what this event adds to the common data. */
+export function emailEvent<Name extends EmailEventName>(
+  email: EmailFacts,
+  name: Name,
+  extra: PlatformEventData<`email.${Name}`>,
+): NewEvent[] {
   if (email.contactId === null) return [];
-  const data = {
+  const common: Record<keyof typeof emailData, JsonValue> = {
     emailId: email.id,
     recipient: email.recipient,
     subject: email.subject,
@@ -41,7 +44,7 @@ export function emailEvent(email: EmailFacts, name: EventName, own: JsonObject):
     workflowId: email.workflowId,
     executionId: email.executionId,
     test: email.isTest,
-    ...own,
   };
+  const data: JsonObject = { ...common, ...extra };
   return [{ contactId: email.contactId as ContactId, name: `email.${name}`, data, emailId: email.id }]; // the row's own reference
 }

@@ -5,7 +5,7 @@ export type EmailId = Id<'email'>;
 export type EmailType = 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS';
 export type EmailSource = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW';
 
-/** As stored. While a delivery row exists the record is shown as QUEUED or SENDING (api/05, 2.2). */
+/** As stored. While a delivery row exists the record is shown as QUEUED or SENDING (contract/05, 2.2). */
 export type EmailStatus =
   | 'QUEUED'
   | 'SUPPRESSED'
@@ -18,10 +18,12 @@ export type EmailStatus =
   | 'BOUNCED'
   | 'COMPLAINED';
 
+export type BounceType = 'Permanent' | 'Transient';
+
 export type SuppressionReason = 'BOUNCE' | 'COMPLAINT' | 'MANUAL';
 
-/** Why a mail is closed without having been handed over (api/05, 2.3). */
-export type Closing =
+/** Status and reason of a mail that is closed without having been handed over (contract/05, 2.3). */
+export type EmailClosure =
   | {
       readonly status: 'SUPPRESSED';
       readonly reason: 'UNSUBSCRIBED' | `SUPPRESSION_${SuppressionReason}` | 'RECIPIENT_LIMIT' | 'BILLING_LIMIT';

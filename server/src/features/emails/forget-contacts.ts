@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import type { ContactId } from '#features/contacts';
 import type { ProjectTx } from '#platform/context';
-import type { ClosedEmail } from './news.ts';
-import { EmailsClosed } from './news.ts';
+import { type ClosedEmail, EmailsClosed } from './signals.ts';
 
 /**
- * Contacts are being deleted: mail to them that has not passed the gate is cancelled, and their records keep status, times
- * and counters alone (D-635). A message that is leaving at this moment still gets its result.
+ * Contacts are being deleted: mail to them that has not passed the gate is cancelled, and their records keep only status,
+ * times and counters (D-635). A message that is being handed over still gets its result.
  */
-export async function forgetContacts(tx: ProjectTx, news: readonly { contactId: ContactId }[]): Promise<void> {
-  const ids = news.map(({ contactId }) => contactId);
+export async function forgetContacts(tx: ProjectTx, contacts: readonly { contactId: ContactId }[]): Promise<void> {
+  const ids = contacts.map(({ contactId }) => contactId);
   const { rows: cancelled } = await sql<Omit<ClosedEmail, 'status' | 'reason'>>`
     with stopped as (
       delete from deliveries
@@ -33,6 +32,6 @@ export async function forgetContacts(tx: ProjectTx, news: readonly { contactId: 
          and not exists (select 1 from deliveries d where d.project_id = c.project_id and d.id = c.id))
     delete from inbox_messages m using theirs t where m.project_id = ${tx.projectId} and m.id = t.id`.execute(tx.db);
   if (cancelled.length === 0) return;
-  const closing = { status: 'CANCELLED', reason: 'CONTACT_DELETED' } as const;
-  await tx.emit(EmailsClosed, ...cancelled.map((email): ClosedEmail => ({ ...email, ...closing })));
+  const closure = { status: 'CANCELLED', reason: 'CONTACT_DELETED' } as const;
+  await tx.emit(EmailsClosed, ...cancelled.map((email): ClosedEmail => ({ ...email, ...closure })));
 }

@@ -43,6 +43,7 @@ export interface DeliveriesTable {
   leaseUntil: ColumnType<Date | null, Date | string | null, Date | string | null>;
   fence: string | null;
   gatedFence: string | null;
+  sourceId: Generated<string>;
 }
 
 export interface DeliveryAttemptsTable {
@@ -173,6 +174,13 @@ export interface InstanceSuppressionsTable {
   createdAt: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface MailStopsTable {
+  projectId: string;
+  sourceId: string;
+  reason: string;
+  createdAt: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface ProviderTestsTable {
   projectId: string;
   testedAt: ColumnType<Date, Date | string, Date | string>;
@@ -243,6 +251,7 @@ declare module '#platform/db' {
     emails: EmailsTable;
     inboxMessages: InboxMessagesTable;
     instanceSuppressions: InstanceSuppressionsTable;
+    mailStops: MailStopsTable;
     providerTests: ProviderTestsTable;
     receivedMails: ReceivedMailsTable;
     sendTokens: SendTokensTable;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 
 const page = 1_000;
-/** What is under way first: nothing of a wiped project leaves. */
+/** Mail under way first, so that nothing of a wiped project is sent. */
 const tables = [
   ['deliveries', 'id'],
   ['test_outcomes', 'id'],
@@ -17,9 +17,10 @@ const tables = [
   ['suppressions', 'id'],
   ['received_mails', 'fingerprint'],
   ['email_delays', 'email_id'],
+  ['mail_stops', 'source_id'],
 ] as const;
 
-/** Deletes a page of what the room keeps of the project; true while there may be more. */
+/** Deletes a page of the project's rows in this feature; true while there may be more. */
 export async function wipeEmails(tx: ProjectTx): Promise<boolean> {
   for (const [table, key] of tables) {
     const { numAffectedRows = 0n } = await sql`

@@ -1,11 +1,9 @@
-import type { RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ProjectReader } from '#platform/context';
-import type { EventFilter } from './event-filter.ts';
-import { hasName, isUnfolded, isWithin } from './event-filter.ts';
+import { type EventFilter, hasName, isUnfolded, isWithin } from './event-filter.ts';
 import { cutIntoDays, dayOf, withoutFuture } from './whole-days.ts';
 
-/** Exact: folded counts, what no fold has seen, and the ends of the period that are no whole days, in one statement. */
+/** Exact: folded counts, events not folded yet, and the ends of the period that are no whole days, in one statement. */
 export async function countEvents(reader: ProjectReader, filter: EventFilter): Promise<number> {
   const period = withoutFuture(filter.period, reader.now);
   const parts = period.from || period.until ? partsOf(reader, filter) : totals(reader, filter);
@@ -14,7 +12,7 @@ export async function countEvents(reader: ProjectReader, filter: EventFilter): P
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Without a period the totals of the names say it. */
+/** Without a period the totals of the names are enough. */
 const totals = ({ projectId }: ProjectReader, filter: EventFilter): RawBuilder<unknown>[] => [
   sql`select total as count from event_names where project_id = ${projectId} and ${hasName('name', filter)}`,
   sql`select count(*) from events e where e.project_id = ${projectId} and ${isUnfolded} and ${hasName('e.name', filter)}`,

@@ -1,8 +1,7 @@
 import { Client as PgClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { instanceContext } from '#platform/context';
-import type { Client, TestApp } from '#testing';
-import { startTestApp } from '#testing';
+import { type Client, startTestApp, type TestApp } from '#testing';
 import { findDrift } from './find-drift.ts';
 
 let app: TestApp;
@@ -24,7 +23,7 @@ beforeEach(async () => {
   server = app.as(project.secretKey);
 });
 
-const instance = () => instanceContext(app.app.cellar);
+const instance = () => instanceContext(app.app.services);
 const drift = () => instance().inProject(project.id).read(findDrift);
 
 async function track(email: string, event: string, times = 1): Promise<string> {
@@ -35,8 +34,8 @@ async function track(email: string, event: string, times = 1): Promise<string> {
   return contact;
 }
 
-/** As if what was recorded so far had happened a while ago. */
-async function goBy(seconds: number): Promise<void> {
+/** Moves everything recorded so far into the past. */
+async function shiftBack(seconds: number): Promise<void> {
   const ago = `- interval '${seconds} seconds'`;
   await sql.query(`update events set created_at = created_at ${ago}, previous_at = previous_at ${ago}`);
   await sql.query(`update contact_events set last_at = last_at ${ago}, previous_at = previous_at ${ago}`);
@@ -45,9 +44,9 @@ async function goBy(seconds: number): Promise<void> {
   );
 }
 
-/** Folds until nothing is left that may be folded. Two looks, because the first one only looks. */
+/** Folds until nothing is left that may be folded. Twice, because the first call only reads the clock. */
 async function fold(): Promise<void> {
-  for (let looks = 0; looks < 2; looks += 1) {
+  for (let calls = 0; calls < 2; calls += 1) {
     for (let isMore = true; isMore; ) {
       const [row] = await instance().dispatch<{ fold_event_counts: boolean }>('fold_event_counts', []);
       isMore = row?.fold_event_counts ?? false;
@@ -62,12 +61,12 @@ const folded = async (): Promise<number> =>
   );
 
 describe('folding', () => {
-  test('leaves young events to the readers, and takes what is old enough, once', async () => {
+  test('leaves young events unfolded, and folds what is old enough, once', async () => {
     await track('ada@example.com', 'visit', 3);
     await fold();
     expect(await folded()).toBe(0);
 
-    await goBy(1_000);
+    await shiftBack(1_000);
     await fold();
     await fold();
 
@@ -75,15 +74,15 @@ describe('folding', () => {
     expect(await drift()).toEqual([]);
   });
 
-  test('figures are the same before, between and after', async () => {
+  test('counts are the same before, between and after folds', async () => {
     await track('ada@example.com', 'visit', 3);
     await track('bob@example.com', 'visit');
     const before = await server.get('/events/stats');
-    await goBy(120);
+    await shiftBack(120);
     await fold();
     await track('ada@example.com', 'visit', 2);
     const between = await server.get('/events/stats');
-    await goBy(120);
+    await shiftBack(120);
     await fold();
     const after = await server.get('/events/stats');
 
@@ -104,7 +103,7 @@ describe('folding', () => {
       values ($1, now() - interval '5 minutes', gen_random_uuid(), $2, 'late')`;
     await slow.query(late, [project.id, contact]);
     await fold();
-    await goBy(300);
+    await shiftBack(300);
 
     await fold();
     expect(await folded()).toBe(0);
@@ -122,25 +121,25 @@ describe('folding', () => {
     ]);
   });
 
-  test('catches up a long standstill piece by piece', async () => {
+  test('catches up after a long standstill in parts', async () => {
     await track('ada@example.com', 'visit');
-    await goBy(30 * 86_400);
+    await shiftBack(30 * 86_400);
     await track('ada@example.com', 'visit');
-    await goBy(3_600);
+    await shiftBack(3_600);
     const step = () => instance().dispatch<{ fold_event_counts: boolean }>('fold_event_counts', []);
-    const looks = [await step(), await step()].flat();
+    const replies = [await step(), await step()].flat();
     await fold();
 
-    expect(looks).toEqual([{ fold_event_counts: false }, { fold_event_counts: true }]);
+    expect(replies).toEqual([{ fold_event_counts: false }, { fold_event_counts: true }]);
     expect(await folded()).toBe(2);
     expect(await drift()).toEqual([]);
   });
 });
 
-test('a deleted contact takes its events along, folded or not', async () => {
+test('the events of a deleted contact are deleted, folded or not', async () => {
   const ada = await track('ada@example.com', 'visit', 2);
   await track('bob@example.com', 'visit');
-  await goBy(300);
+  await shiftBack(300);
   await fold();
   await track('ada@example.com', 'visit', 2);
   await track('ada@example.com', 'only hers');
@@ -156,11 +155,17 @@ test('a deleted contact takes its events along, folded or not', async () => {
   expect(await drift()).toEqual([]);
 });
 
-test('deletions and folds beside each other leave no drift', async () => {
+test('many concurrent events of one contact are recorded one after the other, each counted once', async () => {
+  await Promise.all(Array.from({ length: 25 }, () => track('ada@example.com', 'visit')));
+
+  expect((await server.get('/events/stats')).body).toMatchObject([{ name: 'visit', count: 25, uniqueContacts: 1 }]);
+});
+
+test('concurrent deletions and folds leave no drift', async () => {
   const ids = await Promise.all(
     Array.from({ length: 12 }, (_, index) => track(`p${index}@example.com`, `e${index % 3}`, 3)),
   );
-  await goBy(300);
+  await shiftBack(300);
 
   await Promise.all([
     fold(),
@@ -174,32 +179,32 @@ test('deletions and folds beside each other leave no drift', async () => {
 });
 
 describe('people of a period', () => {
-  test('are counted once, whatever days they come back on and wherever the period begins', async () => {
+  test('are counted once, on whatever days they return and wherever the period begins', async () => {
     const day = 86_400;
     await track('ada@example.com', 'visit', 2);
-    await goBy(3 * day);
+    await shiftBack(3 * day);
     await track('ada@example.com', 'visit');
     await track('bob@example.com', 'visit');
-    await goBy(2 * day);
+    await shiftBack(2 * day);
     await track('ada@example.com', 'visit');
     await track('cy@example.com', 'visit');
     await fold();
 
     const at = (days: number): string => new Date(Date.now() - days * day * 1_000).toISOString().slice(0, 10);
-    const figures = async (query: string): Promise<unknown> => {
+    const countsIn = async (query: string): Promise<unknown> => {
       const [row] = (await server.get(`/events/stats?${query}`)).body;
       return row && [row.count, row.uniqueContacts];
     };
 
-    expect(await figures('')).toEqual([6, 3]);
-    expect(await figures(`startDate=${at(5)}&endDate=${at(5)}`)).toEqual([2, 1]);
-    expect(await figures(`startDate=${at(5)}&endDate=${at(2)}`)).toEqual([4, 2]);
-    expect(await figures(`startDate=${at(2)}&endDate=${at(1)}`)).toEqual([2, 2]);
-    expect(await figures(`startDate=${at(2)}`)).toEqual([4, 3]);
-    expect(await figures(`startDate=${at(4)}&endDate=${at(3)}`)).toBeUndefined();
+    expect(await countsIn('')).toEqual([6, 3]);
+    expect(await countsIn(`startDate=${at(5)}&endDate=${at(5)}`)).toEqual([2, 1]);
+    expect(await countsIn(`startDate=${at(5)}&endDate=${at(2)}`)).toEqual([4, 2]);
+    expect(await countsIn(`startDate=${at(2)}&endDate=${at(1)}`)).toEqual([2, 2]);
+    expect(await countsIn(`startDate=${at(2)}`)).toEqual([4, 3]);
+    expect(await countsIn(`startDate=${at(4)}&endDate=${at(3)}`)).toBeUndefined();
     // A longer period, or one that begins within a day, is read from the log itself.
-    expect(await figures(`startDate=${at(300)}`)).toEqual([6, 3]);
+    expect(await countsIn(`startDate=${at(300)}`)).toEqual([6, 3]);
     const noon = new Date(Date.now() - 4 * day * 1_000).toISOString();
-    expect(await figures(`startDate=${noon}`)).toEqual([4, 3]);
+    expect(await countsIn(`startDate=${noon}`)).toEqual([4, 3]);
   });
 });

@@ -2,16 +2,16 @@ import { defineJob } from '#features/jobs';
 import { countEvents } from './count-events.ts';
 import { finishRemoval, removePage } from './remove-events.ts';
 
-const always = { source: undefined, period: { from: null, until: null } };
+const allTime = { source: undefined, period: { from: null, until: null } };
 
-/** Removes the events of a marked name page by page (D-415). Every page starts from what is left before the mark. */
+/** Removes the events of a marked name page by page (D-415). Every page starts from the events left before the mark. */
 export const deleteEventJob = defineJob<{ name: string }, { total: number }, { deletedCount: number }>({
   type: 'delete-event',
   name: 'events.remove-name',
-  nothing: { deletedCount: 0 },
+  initialCounts: { deletedCount: 0 },
 
   async begin(tx, { input: { name } }) {
-    return { cursor: { total: await countEvents(tx, { ...always, name }) }, counts: { deletedCount: 0 }, done: 0 };
+    return { cursor: { total: await countEvents(tx, { ...allTime, name }) }, counts: { deletedCount: 0 }, done: 0 };
   },
 
   async open(_ctx, { input: { name } }) {

@@ -1,18 +1,17 @@
-import type { RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 
-/** Lets no fold pass between looking at the mark and the end of the transaction. */
-export const holdFold = async (tx: ProjectTx): Promise<void> => {
+/** Lets no fold run between reading the mark and the end of the transaction. */
+export const blockFold = async (tx: ProjectTx): Promise<void> => {
   await sql`select pg_advisory_xact_lock_shared(70215443, 8)`.execute(tx.db);
 };
 
 /**
- * Deletes rows of the log and takes those that were folded off the counts. Answers how many rows went.
- * Invariant: counts and what the fold has yet to add are together the rows of the log, at every commit.
+ * Deletes rows of the log and subtracts those that were folded from the counts. Returns how many rows were deleted.
+ * Invariant: counts and unfolded rows together are the rows of the log, at every commit.
  */
 export async function deleteEvents(tx: ProjectTx, which: RawBuilder<boolean>): Promise<number> {
-  await holdFold(tx);
+  await blockFold(tx);
   const { rows } = await sql<{ gone: string }>`
     with gone as (
       delete from events e where e.project_id = ${tx.projectId} and ${which}

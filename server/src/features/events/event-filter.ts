@@ -1,10 +1,9 @@
-import type { RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Period } from '#platform/http';
 import { reservedNamePattern } from '#pure/event-names';
 import type { EventSource } from './event.ts';
 
-/** Which events a reader wants. The name is canonical; several are names of one event (D-403). */
+/** Which events to read. The name is canonical; several are names of one event (D-403). */
 export interface EventFilter {
   name: string | readonly string[] | undefined;
   source: EventSource | undefined;
@@ -28,5 +27,5 @@ export function isWithin(column: string, { from, until }: Period): RawBuilder<bo
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 
-/** What no fold has counted yet. */
+/** Events that no fold has counted yet. */
 export const isUnfolded = sql<boolean>`e.created_at > (select folded_to from event_mark)`;

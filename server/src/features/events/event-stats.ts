@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { ProjectContext, ProjectReader } from '#platform/context';
 import type { Period } from '#platform/http';
+import { limits } from '#pure/limits';
 import type { EventSource } from './event.ts';
 import { hasName, isUnfolded, isWithin } from './event-filter.ts';
 import { dayOf, daysAfter, isStartOfDay, startOfDay, withoutFuture } from './whole-days.ts';
 
-export interface EventFigures {
+export interface EventStats {
   name: string;
   count: number;
   uniqueContacts: number;
@@ -17,20 +18,19 @@ interface StatsQuery {
   period: Period;
 }
 
-const most = 100;
-const usualDays = 30;
-/** The gaps of the counts tell first events apart within so many days. */
-const countedDays = 100;
+const defaultDays = 30;
+/** The gaps of the counts distinguish first events within this many days. */
+const maxGapDays = 100;
 
-/** The most frequent names of a period with how many people they reached (D-411); the last 30 days unless told. */
-export function eventStats(ctx: ProjectContext, query: StatsQuery): Promise<EventFigures[]> {
+/** The most frequent names of a period with how many people they reached (D-411); the last 30 days by default. */
+export function eventStats(ctx: ProjectContext, query: StatsQuery): Promise<EventStats[]> {
   return ctx.read(async (reader) => {
     const until = withoutFuture(query.period, reader.now).until;
     const end = until ?? reader.now;
-    const from = query.period.from ?? daysAfter(startOfDay(end), -usualDays);
-    const isCounted = isStartOfDay(from) && (!until || isStartOfDay(until)) && end <= daysAfter(from, countedDays);
-    const figures = isCounted ? fromCounts : fromLog;
-    const rows = await figures(reader, query, { from, until });
+    const from = query.period.from ?? daysAfter(startOfDay(end), -defaultDays);
+    const hasCounts = isStartOfDay(from) && (!until || isStartOfDay(until)) && end <= daysAfter(from, maxGapDays);
+    const loadStats = hasCounts ? fromCounts : fromLog;
+    const rows = await loadStats(reader, query, { from, until });
     return rows.map((row) => ({
       ...row,
       count: Number(row.count),
@@ -39,14 +39,18 @@ export function eventStats(ctx: ProjectContext, query: StatsQuery): Promise<Even
   });
 }
 
-type Row = { name: string; count: string; uniqueContacts: string; lastSeenAt: Date };
-type Window = { from: Date; until: Date | null };
+type StatsRow = { name: string; count: string; uniqueContacts: string; lastSeenAt: Date };
+type StatsWindow = { from: Date; until: Date | null };
 
-/** Whole days: a contact's first event of a name within them has its gap reach back before them. */
-async function fromCounts({ db, projectId }: ProjectReader, query: StatsQuery, window: Window): Promise<Row[]> {
+/** Whole days: the gap of a contact's first event of a name within them reaches back before them. */
+async function fromCounts(
+  { db, projectId }: ProjectReader,
+  query: StatsQuery,
+  window: StatsWindow,
+): Promise<StatsRow[]> {
   const first = sql`${dayOf(window.from)}::date`;
   const until = window.until ? sql`and day < ${dayOf(window.until)}::date` : sql``;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<StatsRow>`
     select s.name, s.count, s.unique_contacts, l.created_at as last_seen_at
       from (
         select name, sum(count) as count, coalesce(sum(count) filter (where gap > day - ${first}), 0) as unique_contacts
@@ -56,7 +60,7 @@ async function fromCounts({ db, projectId }: ProjectReader, query: StatsQuery, w
                 select e.name, event_day(e.created_at), event_gap(e.created_at, e.previous_at), 1 from events e
                  where e.project_id = ${projectId} and ${isUnfolded} and ${isWithin('e.created_at', window)}
                    and ${hasName('e.name', named(query))}) c
-         group by name having sum(count) > 0 order by count desc, name limit ${most}) s
+         group by name having sum(count) > 0 order by count desc, name limit ${limits.eventStatsListed}) s
      cross join lateral (
        select e.created_at from events e
         where e.project_id = ${projectId} and e.name = s.name and ${isWithin('e.created_at', window)}
@@ -66,13 +70,13 @@ async function fromCounts({ db, projectId }: ProjectReader, query: StatsQuery, w
 }
 
 /** Any other period is read from the log itself. */
-async function fromLog({ db, projectId }: ProjectReader, query: StatsQuery, window: Window): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+async function fromLog({ db, projectId }: ProjectReader, query: StatsQuery, window: StatsWindow): Promise<StatsRow[]> {
+  const { rows } = await sql<StatsRow>`
     select e.name, count(*) as count, max(e.created_at) as last_seen_at,
            count(*) filter (where e.previous_at is null or e.previous_at < ${window.from}::timestamptz) as unique_contacts
       from events e
      where e.project_id = ${projectId} and ${isWithin('e.created_at', window)} and ${hasName('e.name', named(query))}
-     group by e.name order by count desc, e.name limit ${most}`.execute(db);
+     group by e.name order by count desc, e.name limit ${limits.eventStatsListed}`.execute(db);
   return rows;
 }
 

@@ -11,9 +11,9 @@ export interface EventUsage {
   canDelete: boolean;
 }
 
-/** Who refers to a name, as the rooms above report it, and how much of it there is (D-414). */
-export function eventUsage(ctx: ProjectContext, given: string): Promise<EventUsage> {
-  const eventName = canonicalEventName(given);
+/** What refers to a name, as the features above report it, and how many events it has (D-414). */
+export function eventUsage(ctx: ProjectContext, rawName: string): Promise<EventUsage> {
+  const eventName = canonicalEventName(rawName);
   return ctx.read(async (reader) => {
     const names = await ctx.references.eventNames(reader, eventName);
     const { people } = await reader.db

@@ -4,7 +4,7 @@ import type { JsonObject } from '#pure/custom-fields';
 
 export type EventId = Id<'event'>;
 
-/** Something that happened to a contact and is to be recorded. */
+/** An event of a contact that is to be recorded. */
 export interface NewEvent {
   contactId: ContactId;
   name: string;

@@ -1,12 +1,12 @@
 import { ContactSubscribed, ContactsDeleted, ContactUnsubscribed } from '#features/contacts';
-import { hear } from '#platform/context';
+import { on } from '#platform/context';
 import { defineFeature } from '#platform/feature';
 import { deleteEventJob } from './delete-event-job.ts';
 import { forgetContacts } from './forget-contacts.ts';
 import * as readingRoutes from './reading-routes.ts';
 import { recordSubscribed, recordUnsubscribed } from './record-subscriptions.ts';
 import * as routes from './routes.ts';
-import { foldCounts, turnMonths } from './schedules.ts';
+import { expireCounts, foldCounts } from './schedules.ts';
 import * as usageRoutes from './usage-routes.ts';
 import { wipeEvents } from './wipe-events.ts';
 
@@ -14,11 +14,12 @@ export const events = defineFeature({
   name: 'events',
   routes: [...Object.values(routes), ...Object.values(readingRoutes), ...Object.values(usageRoutes)],
   tasks: [deleteEventJob.task],
-  schedules: [foldCounts, turnMonths],
-  hears: [
-    hear(ContactSubscribed, recordSubscribed),
-    hear(ContactUnsubscribed, recordUnsubscribed),
-    hear(ContactsDeleted, forgetContacts),
+  schedules: [foldCounts],
+  beforeExpiry: { events: expireCounts },
+  listeners: [
+    on(ContactSubscribed, recordSubscribed),
+    on(ContactUnsubscribed, recordUnsubscribed),
+    on(ContactsDeleted, forgetContacts),
   ],
   wipe: wipeEvents,
 });

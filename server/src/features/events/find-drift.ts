@@ -9,8 +9,8 @@ export interface Drift {
 }
 
 /**
- * Where the figures of a project differ from the rows of its log. Anything it finds is a defect, except figures of
- * contacts once months were dropped: those remember what is gone. Reads the whole log; for tests and for operators.
+ * Where the counts of a project differ from the rows of its log. Any difference is a defect, except in the totals of
+ * contacts once months were dropped: those still include the dropped events. Reads the whole log; for tests and operators.
  */
 export async function findDrift({ db, projectId }: ProjectReader): Promise<Drift[]> {
   const { rows } = await sql<Drift>`

@@ -1,4 +1,4 @@
-export type { EventId, NewEvent, RecordedEvent } from './event.ts';
+export type { NewEvent, RecordedEvent } from './event.ts';
 export { events } from './feature.ts';
-export { EventNameDeleted, EventsRecorded } from './news.ts';
 export { recordEvents } from './record-events.ts';
+export { EventNameDeleted, EventsRecorded } from './signals.ts';

@@ -1,15 +1,15 @@
-import type { ContactId } from '#features/contacts';
-import { ContactNotFound } from '#features/contacts';
+import { type ContactId, ContactNotFound } from '#features/contacts';
 import type { ProjectContext } from '#platform/context';
-import type { EventPage, EventQuery } from './list-events.ts';
-import { listEvents } from './list-events.ts';
+import type { KeysetPage } from '#platform/http';
+import type { ListedEvent } from './event.ts';
+import { type EventQuery, listEvents } from './list-events.ts';
 
 /** The events of one contact, who must exist (D-412). */
 export async function listContactEvents(
   ctx: ProjectContext,
   contactId: ContactId,
   query: Omit<EventQuery, 'contactId' | 'period'>,
-): Promise<EventPage> {
+): Promise<KeysetPage<ListedEvent>> {
   const contact = await ctx.read(({ db, projectId }) =>
     db
       .selectFrom('contacts')

@@ -1,9 +1,8 @@
 import { Client as PgClient } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { instanceContext } from '#platform/context';
-import type { TestApp } from '#testing';
-import { startTestApp } from '#testing';
-import { foldCounts, turnMonths } from './schedules.ts';
+import { runSchedule, startTestApp, type TestApp } from '#testing';
+import { foldCounts } from './schedules.ts';
 
 let app: TestApp;
 let sql: PgClient;
@@ -18,7 +17,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const instance = () => instanceContext(app.app.cellar);
+const instance = () => instanceContext(app.app.services);
 
 async function months(): Promise<string[]> {
   const { rows } = await sql.query(
@@ -34,11 +33,11 @@ const month = (away: number): string => {
   return `events_${at.toISOString().slice(0, 7).replace('-', '')}`;
 };
 
-test('last month, this one and three more are there, and a place for everything else', async () => {
+test('partitions exist for last month, this one and three more, and a default one for everything else', async () => {
   expect(await months()).toEqual([...[-1, 0, 1, 2, 3].map(month), 'events_default']);
 });
 
-test('a missing month is made again; one with rows in the default partition is left there', async () => {
+test('a missing month is created again; one with rows in the default partition is left there', async () => {
   await sql.query(`drop table ${month(1)}, ${month(2)}`);
   await sql.query(
     `insert into events (project_id, created_at, id, contact_id, name)
@@ -46,17 +45,17 @@ test('a missing month is made again; one with rows in the default partition is l
             gen_random_uuid(), gen_random_uuid(), 'early'`,
   );
 
-  const [made] = await instance().dispatch<{ make_event_months: number }>('make_event_months', [3]);
+  const [made] = await instance().dispatch('make_coming_partitions', ['events']);
 
-  expect(made).toEqual({ make_event_months: 1 });
+  expect(made).toEqual({ make_coming_partitions: 1 });
   expect(await months()).not.toContain(month(1));
   expect(await months()).toContain(month(2));
   await sql.query(`delete from events where name = 'early'`);
-  await turnMonths.run(instance());
+  await runSchedule(app, 'retention');
   expect(await months()).toContain(month(1));
 });
 
-test('months past their time go whole, with their counts; younger ones stay', async () => {
+test('expired months are dropped whole, with their counts; younger ones stay', async () => {
   const project = await app.given.project();
   const server = app.as(project.secretKey);
   await server.post('/events/track', { email: 'ada@example.com', event: 'visit' });
@@ -79,24 +78,26 @@ test('months past their time go whole, with their counts; younger ones stay', as
   await foldCounts.run(instance());
   expect((await server.get('/events')).body.total).toBe(3);
 
-  await turnMonths.run(instance());
+  await runSchedule(app, 'retention');
 
   expect(await months()).not.toContain(month(-4));
   expect((await server.get('/events')).body).toMatchObject({ total: 1, data: [{ name: 'visit' }] });
   expect((await sql.query('select sum(count)::int as n from event_counts')).rows).toEqual([{ n: null }]);
 });
 
-test('a worker may turn months and nothing else; the app may not even that', async () => {
-  await expect(instance().dispatch('drop_event_months', [0])).rejects.toThrow('at least');
+test('a worker may only create months and drop expired ones; the app may do neither', async () => {
+  await expect(instance().dispatch('drop_old_partitions', ['events', -40])).rejects.toThrow('less than no time');
+  await expect(instance().dispatch('drop_old_partitions', ['contacts', 40])).rejects.toThrow('no rows');
+  expect(await instance().dispatch('drop_old_partitions', ['emails', 40])).toEqual([{ drop_old_partitions: 0 }]); // no rule says so
   for (const role of ['postrider_app', 'postrider_dispatch']) {
     await sql.query('begin');
     await sql.query(`set local role ${role}`);
-    await expect(sql.query('select make_event_months(3)')).rejects.toThrow('permission denied');
+    await expect(sql.query(`select make_coming_partitions('events')`)).rejects.toThrow('permission denied');
     await sql.query('rollback');
   }
 });
 
-test('the app reaches no partition by its own name, and cannot rewrite an event', async () => {
+test('the app cannot read a partition by its name, and cannot rewrite an event', async () => {
   for (const statement of [
     `select 1 from ${month(0)}`,
     `select 1 from events_default`,

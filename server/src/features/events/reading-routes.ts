@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ContactId } from '#features/contacts';
-import { ContactNotFound } from '#features/contacts';
+import { type ContactId, ContactNotFound } from '#features/contacts';
 import { QueuedReply, queuedReply } from '#features/jobs';
 import {
   answer,
@@ -9,10 +8,10 @@ import {
   defineRoute,
   Instant,
   instant,
+  pageLimit,
   pathId,
   periodOf,
   periodQuery,
-  wholeNumber,
 } from '#platform/http';
 import { readId } from '#platform/ids';
 import { canonicalEventName } from '#pure/event-names';
@@ -26,7 +25,7 @@ import { EventReply, EventWithContactReply, toEventReply } from './shapes.ts';
 
 const source = choice(['custom', 'platform']);
 const listQuery = {
-  limit: wholeNumber(20, 1, 100),
+  limit: pageLimit,
   cursor: z.string().optional(),
   eventName: z
     .string()
@@ -34,7 +33,7 @@ const listQuery = {
     .transform((name) => (name === undefined ? undefined : canonicalEventName(name))),
   source,
 };
-const nobody = { data: [], cursor: '', hasMore: false, total: 0 };
+const emptyPage = { data: [], cursor: '', hasMore: false, total: 0 };
 
 export const list = defineRoute({
   method: 'GET',
@@ -49,10 +48,10 @@ export const list = defineRoute({
   replies: { 200: CursorPage(EventWithContactReply) },
   async run(ctx, { query }) {
     const contactId = query.contactId === undefined ? undefined : readId<'contact'>(query.contactId);
-    const wanted = { ...query, name: query.eventName, period: periodOf(query) };
-    if (contactId === null) return nobody;
-    const { events, ...page } = await listEvents(ctx, { ...wanted, contactId: contactId as ContactId | undefined }); // the same kind of id
-    const data = events.map((event) => ({
+    const filter = { ...query, name: query.eventName, period: periodOf(query) };
+    if (contactId === null) return emptyPage;
+    const { rows, ...page } = await listEvents(ctx, { ...filter, contactId: contactId as ContactId | undefined }); // the same kind of id
+    const data = rows.map((event) => ({
       ...toEventReply(event, ctx.projectId),
       contact: { id: event.contactId, email: event.email },
     }));
@@ -70,8 +69,8 @@ export const stats = defineRoute({
     200: z.array(z.object({ name: z.string(), count: z.int(), uniqueContacts: z.int(), lastSeenAt: Instant })),
   },
   async run(ctx, { query }) {
-    const figures = await eventStats(ctx, { source: query.source, period: periodOf(query) });
-    return figures.map((row) => ({ ...row, lastSeenAt: instant(row.lastSeenAt) }));
+    const found = await eventStats(ctx, { source: query.source, period: periodOf(query) });
+    return found.map((row) => ({ ...row, lastSeenAt: instant(row.lastSeenAt) }));
   },
 });
 
@@ -85,8 +84,8 @@ export const ofContact = defineRoute({
   replies: { 200: CursorPage(EventReply) },
   refuses: [ContactNotFound],
   async run(ctx, { params, query }) {
-    const { events, ...page } = await listContactEvents(ctx, params.contactId, { ...query, name: query.eventName });
-    return { data: events.map((event) => toEventReply(event, ctx.projectId)), ...page };
+    const { rows, ...page } = await listContactEvents(ctx, params.contactId, { ...query, name: query.eventName });
+    return { data: rows.map((event) => toEventReply(event, ctx.projectId)), ...page };
   },
 });
 

@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { ContactId } from '#features/contacts';
-import type { ProjectContext, ProjectTx } from '#platform/context';
-import { hear, instanceContext, projectContext } from '#platform/context';
-import { makeIntercom } from '#platform/events';
-import type { Client, TestApp } from '#testing';
-import { startTestApp } from '#testing';
+import { instanceContext, on, type ProjectContext, type ProjectTx, projectContext } from '#platform/context';
+import { makeSignals } from '#platform/signals';
+import { type Client, startTestApp, type TestApp } from '#testing';
 import type { RecordedEvent } from './event.ts';
 import { findDrift } from './find-drift.ts';
-import { EventsRecorded } from './news.ts';
 import { recordEvents } from './record-events.ts';
+import { EventsRecorded } from './signals.ts';
 
 let app: TestApp;
 let server: Client;
-let inside: ProjectContext;
-let heard: RecordedEvent[];
+let ctx: ProjectContext;
+let seen: RecordedEvent[];
 
 beforeAll(async () => {
   app = await startTestApp(inject('templateDatabase'));
@@ -22,17 +20,17 @@ afterAll(() => app.close());
 beforeEach(async () => {
   const project = await app.given.project();
   server = app.as(project.secretKey);
-  heard = [];
-  const listening = hear(EventsRecorded, async (_tx, news) => void heard.push(...news));
-  inside = projectContext({ ...app.app.cellar, intercom: makeIntercom<ProjectTx>([listening]) }, project.id);
+  seen = [];
+  const listener = on(EventsRecorded, async (_tx, events) => void seen.push(...events));
+  ctx = projectContext({ ...app.app.services, signals: makeSignals<ProjectTx>([listener]) }, project.id);
 });
 
 const contact = async (email: string): Promise<ContactId> => (await server.post('/contacts', { email })).body.id;
 
-test('a batch is recorded in order, heard in the same transaction, and counted', async () => {
+test('a batch is recorded in order, handled in the same transaction, and counted', async () => {
   const [ada, bob] = [await contact('ada@example.com'), await contact('bob@example.com')];
   const emailId = '0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77';
-  const recorded = await inside.transaction((tx) =>
+  const recorded = await ctx.transaction((tx) =>
     recordEvents(tx, [
       { contactId: ada, name: 'email.open', data: { opens: 1 }, emailId, depth: 3 },
       { contactId: bob, name: 'visit', data: null, isPublic: true },
@@ -47,7 +45,7 @@ test('a batch is recorded in order, heard in the same transaction, and counted',
     { contactId: ada, name: 'visit' },
     { contactId: ada, name: 'visit', data: { again: true } },
   ]);
-  expect(heard).toEqual(recorded);
+  expect(seen).toEqual(recorded);
   expect((await server.get('/events/stats')).body).toMatchObject([
     { name: 'visit', count: 3, uniqueContacts: 2 },
     { name: 'email.open', count: 1, uniqueContacts: 1 },
@@ -56,10 +54,10 @@ test('a batch is recorded in order, heard in the same transaction, and counted',
     emailId,
     data: { opens: 1 },
   });
-  expect(await inside.read(findDrift)).toEqual([]);
+  expect(await ctx.read(findDrift)).toEqual([]);
 });
 
-test('more than one statement holds comes in pieces', async () => {
+test('more events than one statement takes are recorded in batches', async () => {
   const ada = await contact('ada@example.com');
   const events = Array.from({ length: 2_300 }, (_, index) => ({
     contactId: ada,
@@ -67,18 +65,18 @@ test('more than one statement holds comes in pieces', async () => {
     data: { index },
   }));
 
-  const recorded = await inside.transaction((tx) => recordEvents(tx, events));
+  const recorded = await ctx.transaction((tx) => recordEvents(tx, events));
 
   expect(recorded.map((event) => event.data)).toEqual(events.map((event) => event.data));
   expect((await server.get('/events')).body.total).toBe(2_300);
-  expect(await inside.read(findDrift)).toEqual([]);
+  expect(await ctx.read(findDrift)).toEqual([]);
 });
 
-test('an event of a contact who is gone is left out, without its name', async () => {
+test('an event of a deleted contact is left out, and so is its name', async () => {
   const [ada, bob] = [await contact('ada@example.com'), await contact('bob@example.com')];
   await server.delete(`/contacts/${bob}`);
 
-  const recorded = await inside.transaction((tx) =>
+  const recorded = await ctx.transaction((tx) =>
     recordEvents(tx, [
       { contactId: bob, name: 'ghost', data: null },
       { contactId: ada, name: 'visit', data: null },
@@ -92,7 +90,7 @@ test('an event of a contact who is gone is left out, without its name', async ()
 test('what is rolled back was never recorded', async () => {
   const ada = await contact('ada@example.com');
 
-  await inside
+  await ctx
     .transaction(async (tx) => {
       await recordEvents(tx, [{ contactId: ada, name: 'visit', data: null }]);
       throw new Error('no');
@@ -103,16 +101,16 @@ test('what is rolled back was never recorded', async () => {
   expect((await server.get('/events/names')).body).toEqual({ eventNames: [] });
 });
 
-test('erasing a project leaves nothing, and its neighbour alone', async () => {
+test('erasing a project leaves none of its events, and does not touch its neighbour', async () => {
   const neighbour = app.as((await app.given.project()).secretKey);
   await neighbour.post('/events/track', { email: 'x@example.com', event: 'visit' });
   for (let time = 0; time < 3; time += 1)
     await server.post('/events/track', { email: 'ada@example.com', event: 'visit' });
 
-  await instanceContext(app.app.cellar).erase(inside.projectId);
+  await instanceContext(app.app.services).erase(ctx.projectId);
 
   expect((await server.get('/events')).body.total).toBe(0);
   expect((await server.get('/events/names')).body).toEqual({ eventNames: [] });
-  expect(await inside.read(findDrift)).toEqual([]);
+  expect(await ctx.read(findDrift)).toEqual([]);
   expect((await neighbour.get('/events')).body.total).toBe(1);
 });

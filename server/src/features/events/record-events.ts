@@ -1,14 +1,14 @@
 import { CompiledQuery } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import type { EventId, NewEvent, RecordedEvent } from './event.ts';
-import { EventsRecorded } from './news.ts';
 import { recordStatement } from './record-statement.ts';
+import { EventsRecorded } from './signals.ts';
 
 const batch = 1_000;
 
 /**
- * The one way into the log, for one event or many, inside the transaction of the fact they report. Answers what was
- * recorded, in order; an event of a contact that is gone is left out (D-416).
+ * The only function that writes the log, for one event or many, inside the transaction of the fact they report. Returns
+ * the recorded events in order; an event of a contact that is gone is left out (D-416).
  * Cost: two row versions an event, one statement a batch.
  */
 export async function recordEvents(tx: ProjectTx, events: readonly NewEvent[]): Promise<RecordedEvent[]> {
@@ -22,9 +22,9 @@ export async function recordEvents(tx: ProjectTx, events: readonly NewEvent[]): 
 }
 
 async function recordBatch(tx: ProjectTx, events: readonly NewEvent[]): Promise<RecordedEvent[]> {
-  const wanted = events.map((event) => ({ ...event, eventId: tx.newId() as EventId }));
-  const times = await write(tx, wanted);
-  return wanted.flatMap(({ emailId = null, depth = 0, isPublic = false, ...event }) => {
+  const withIds = events.map((event) => ({ ...event, eventId: tx.newId() as EventId }));
+  const times = await write(tx, withIds);
+  return withIds.flatMap(({ emailId = null, depth = 0, isPublic = false, ...event }) => {
     const at = times.get(event.eventId);
     return at ? [{ ...event, emailId, depth, isPublic, at }] : [];
   });

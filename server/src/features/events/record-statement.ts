@@ -1,20 +1,20 @@
 /**
  * Records a batch: $1 the project, then one array each of ids, contacts, names, data, emails, depths and whether public.
  *
- * `created_at` is the moment at which the contact's row of this name was taken, so that the events of one contact and
- * name follow each other in the order in which they are counted; it lies past the moment up to which events of the name
- * are being removed, and a row that speaks of removed events counts from nothing. Rows are locked in one order: names,
- * contacts, pairs. A name that is known is looked at and not written.
+ * `created_at` is the moment at which the contact's row of this name was locked, so that the events of one contact and
+ * name follow each other in the order in which they are counted; it lies after the moment up to which events of the name
+ * are being removed, and a row with only removed events counts from zero. Rows are locked in one order: names,
+ * contacts, pairs. A known name is read and not written.
  *
- * Why the first array is selected: the planner must not see that it holds one element, or it makes a new plan for every
+ * Why the first array is selected: the planner must not see that it has one element, or it makes a new plan for every
  * single event, which costs more than the event.
  *
- * Why text: this is the busiest statement of the product, and a builder would make it anew for each event.
+ * Why text: this is the busiest statement of the product, and a query builder would build it again for each event.
  */
 export const recordStatement = `
   with input as (
     select * from unnest((select $2::uuid[]), $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::smallint[], $8::boolean[])
-      with ordinality as i (id, contact_id, name, data, email_id, depth, is_public, place)),
+      with ordinality as i (id, contact_id, name, data, email_id, depth, is_public, ordinal)),
   names as materialized (
     select n.name, enter_event_name($1, n.name) as removed from (select distinct name from input order by name) n),
   present as materialized (
@@ -39,7 +39,7 @@ export const recordStatement = `
     on conflict (project_id, name) do nothing)
   insert into events (project_id, created_at, previous_at, id, contact_id, email_id, depth, is_public, name, data)
   select $1, m.last_at,
-         case when row_number() over (partition by i.name, i.contact_id order by i.place) = 1
+         case when row_number() over (partition by i.name, i.contact_id order by i.ordinal) = 1
               then m.previous_at else m.last_at end,
          i.id, i.contact_id, i.email_id, i.depth, i.is_public, i.name, i.data::jsonb
     from input i join marked m on m.name = i.name and m.contact_id = i.contact_id

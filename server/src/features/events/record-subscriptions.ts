@@ -1,23 +1,25 @@
-import type { SubscriptionNews } from '#features/contacts';
+import type { SubscriptionChange } from '#features/contacts';
 import type { ProjectTx } from '#platform/context';
-import type { JsonObject } from '#pure/custom-fields';
+import type { PlatformEventData } from '#pure/event-names';
 import { recordEvents } from './record-events.ts';
 
 /** `contact.subscribed` and `contact.unsubscribed`, in the transaction of the change (D-418). */
-export const recordSubscribed = (tx: ProjectTx, news: readonly SubscriptionNews[]): Promise<void> =>
-  record(tx, 'contact.subscribed', news);
+export const recordSubscribed = (tx: ProjectTx, changes: readonly SubscriptionChange[]): Promise<void> =>
+  record(tx, 'contact.subscribed', changes);
 
-export const recordUnsubscribed = (tx: ProjectTx, news: readonly SubscriptionNews[]): Promise<void> =>
-  record(tx, 'contact.unsubscribed', news);
+export const recordUnsubscribed = (tx: ProjectTx, changes: readonly SubscriptionChange[]): Promise<void> =>
+  record(tx, 'contact.unsubscribed', changes);
 
-async function record(tx: ProjectTx, name: string, news: readonly SubscriptionNews[]): Promise<void> {
+type SubscriptionEvent = 'contact.subscribed' | 'contact.unsubscribed';
+
+async function record(tx: ProjectTx, name: SubscriptionEvent, changes: readonly SubscriptionChange[]): Promise<void> {
   await recordEvents(
     tx,
-    news.map((change) => ({ contactId: change.contactId, name, data: dataOf(change), depth: change.depth ?? 0 })),
+    changes.map((change) => ({ contactId: change.contactId, name, data: dataOf(change), depth: change.depth ?? 0 })),
   );
 }
 
-const dataOf = ({ source, reason, emailId, campaignId }: SubscriptionNews): JsonObject => ({
+const dataOf = ({ source, reason, emailId, campaignId }: SubscriptionChange): PlatformEventData<SubscriptionEvent> => ({
   source,
   ...(reason === undefined ? {} : { reason }),
   ...(emailId === undefined ? {} : { emailId }),

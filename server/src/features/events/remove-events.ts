@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { deleteEvents } from './delete-events.ts';
-import { EventNameDeleted } from './news.ts';
+import { EventNameDeleted } from './signals.ts';
 
 const pageSize = 5_000;
 
-/** Holds off everybody who records this name until the transaction ends, and waits for those who are at it. */
-export const holdName = async (tx: ProjectTx, name: string): Promise<void> => {
+/** Blocks recordings of this name until the transaction ends, and waits for those in progress. */
+export const lockEventName = async (tx: ProjectTx, name: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${tx.projectId}::uuid::text || ${name}::text, 8))`.execute(
     tx.db,
   );
 };
 
-/** Sets the mark up to which events of the name go. From then on the name counts from nothing. Needs holdName. */
+/** Sets the mark up to which events of the name are deleted; from then on it counts from zero. Needs lockEventName. */
 export async function markRemoval(tx: ProjectTx, name: string): Promise<void> {
   await sql`
     update event_names set removing_through = date_trunc('milliseconds', clock_timestamp())
      where project_id = ${tx.projectId} and name = ${name}`.execute(tx.db);
 }
 
-/** Removes one page of what lies before the mark, contacts' marks first. Answers events gone, and if there is more. */
+/** Removes one page of what lies before the mark, contacts' marks first. Returns how many events, and whether it is done. */
 export async function removePage(tx: ProjectTx, name: string): Promise<{ removed: number; isDone: boolean }> {
   const row = await tx.db
     .selectFrom('eventNames')
@@ -38,7 +38,7 @@ export async function removePage(tx: ProjectTx, name: string): Promise<{ removed
   return { removed, isDone: upTo === null };
 }
 
-/** True while there may be more. A contact who did it again since the mark has a row that counts anew, and keeps it. */
+/** True while there may be more. A contact with an event since the mark has a row that counts from zero, and keeps it. */
 async function removeMarks(tx: ProjectTx, name: string, through: Date): Promise<boolean> {
   const { rows } = await sql<{ gone: string }>`
     with page as (
@@ -68,9 +68,9 @@ async function pageEnd(tx: ProjectTx, name: string, through: Date): Promise<Date
   return row?.createdAt ?? null;
 }
 
-/** Nothing before the mark is left: the name goes, unless it was recorded again meanwhile. */
+/** Nothing before the mark is left: the name is deleted, unless it was recorded again meanwhile. */
 export async function finishRemoval(tx: ProjectTx, name: string): Promise<void> {
-  await holdName(tx, name);
+  await lockEventName(tx, name);
   const { rows } = await sql`
     select 1 from events where project_id = ${tx.projectId} and name = ${name} limit 1`.execute(tx.db);
   const ofName = { projectId: tx.projectId, name };

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
-import type { IdempotentCall } from '#platform/http';
-import { defineIdempotentRoute, instant } from '#platform/http';
+import { defineIdempotentRoute, type IdempotentCall, instant } from '#platform/http';
 import { TrackBody, TrackReply } from './shapes.ts';
 import { trackEvent } from './track-event.ts';
 
-/** Anyone may call this from a page with the public key; the reply shows ids alone (D-408). */
+/** Any page may call this with the public key; the reply has only ids (D-408). */
 export const track = defineIdempotentRoute({
   method: 'POST',
   path: '/v1/track',
@@ -13,7 +12,7 @@ export const track = defineIdempotentRoute({
   hasOpenCors: true,
   body: TrackBody,
   replies: { 200: TrackReply },
-  run: (tx, { body }) => tracked(tx, body),
+  run: (tx, { body }) => trackReply(tx, body),
 });
 
 /** The same for server code and the dashboard (D-409). */
@@ -24,10 +23,10 @@ export const trackWithSecret = defineIdempotentRoute({
   access: 'secret',
   body: TrackBody,
   replies: { 200: TrackReply },
-  run: (tx, { body }) => tracked(tx, body),
+  run: (tx, { body }) => trackReply(tx, body),
 });
 
-async function tracked(tx: IdempotentCall, body: z.output<typeof TrackBody>): Promise<z.output<typeof TrackReply>> {
+async function trackReply(tx: IdempotentCall, body: z.output<typeof TrackBody>): Promise<z.output<typeof TrackReply>> {
   const { contactId, event } = await trackEvent(tx, body, tx.caller.kind === 'public');
   return { success: true, data: { contact: contactId, event: event.eventId, timestamp: instant(event.at) } };
 }

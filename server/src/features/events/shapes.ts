@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { Address, Instant, instant, optional } from '#platform/http';
-import type { DataProblem } from '#pure/custom-fields';
-import { readDataPatch, readEventData } from '#pure/custom-fields';
+import { type DataProblem, readDataPatch, readEventData } from '#pure/custom-fields';
 import { isReservedEventName, readEventName } from '#pure/event-names';
+import { limits } from '#pure/limits';
 import type { ListedEvent } from './event.ts';
 import type { TrackRequest } from './track-event.ts';
 
-/** The name of an event to track: of the right form, and not one of the service's own (D-401, D-402). */
+/** The name of an event to track: valid, and not one of the service's own (D-401, D-402). */
 const EventName = z
   .string()
   .transform((text, ctx) => {
-    const read = readEventName(text);
-    if (!read.ok) {
-      ctx.addIssue({ code: 'custom', message: read.message, params: { code: read.code } });
+    const parsed = readEventName(text);
+    if (!parsed.ok) {
+      ctx.addIssue({ code: 'custom', message: parsed.message, params: { code: parsed.code } });
       return z.NEVER;
     }
-    if (isReservedEventName(read.name)) {
+    if (isReservedEventName(parsed.name)) {
       const message = 'This name is recorded by the service alone.';
       ctx.addIssue({ code: 'custom', message, params: { code: 'reserved_event' } });
       return z.NEVER;
     }
-    return read.name;
+    return parsed.name;
   })
-  .meta({ minLength: 1, maxLength: 255 });
+  .meta({ minLength: 1, maxLength: limits.eventNameCharacters });
 
-/** The `data` of a tracked event: what it asks of the contact, and what the event remembers of it. */
+/** The `data` of a tracked event: the patch of the contact, and what is stored with the event. */
 const TrackData = z
   .unknown()
   .optional()

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { TestApp } from '#testing';
-import { startTestApp } from '#testing';
+import { startTestApp, type TestApp } from '#testing';
 import { uncausedSubscriptions, watchSubscriptions } from '#testing/subscription-watch';
 
 let app: TestApp;
@@ -39,7 +38,7 @@ test('every change of a subscription has an event of a listed cause in the same 
   expect(await uncaused()).toEqual([]);
 });
 
-test('a change without its event is found, and so is a contact that came from nowhere', async () => {
+test('a change without its event is found, and so is a contact of an unknown source', async () => {
   const project = await app.given.project();
   const { body } = await app.as(project.secretKey).post('/contacts', { email: 'eve@example.com', subscribed: true });
   await client.query('begin');

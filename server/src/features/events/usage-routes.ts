@@ -4,13 +4,13 @@ import { defineRoute } from '#platform/http';
 import type { Reference } from '#platform/references';
 import { eventUsage } from './event-usage.ts';
 
-const User = z.object({ id: z.uuid(), name: z.string() });
+const Referrer = z.object({ id: z.uuid(), name: z.string() });
 const UsageReply = z
   .object({
     eventName: z.string(),
-    usedInSegments: z.array(User),
-    usedInCampaigns: z.array(User.extend({ status: z.string() })),
-    usedInWorkflows: z.array(User.extend({ as: z.array(z.string()) })),
+    usedInSegments: z.array(Referrer),
+    usedInCampaigns: z.array(Referrer.extend({ status: z.string() })),
+    usedInWorkflows: z.array(Referrer.extend({ as: z.array(z.string()) })),
     totalCount: z.int(),
     uniqueContacts: z.int(),
     canDelete: z.boolean(),
@@ -27,7 +27,7 @@ export const usage = defineRoute({
   run: (ctx, { params }) => usageOf(ctx, params.eventName),
 });
 
-/** Quirk: `contact` is a word of another path, and the name of an event like any other (D-412). */
+/** Quirk: `contact` is part of another path, and also a valid name of an event (D-412). */
 export const usageOfContact = defineRoute({
   method: 'GET',
   path: '/events/contact/usage',

@@ -15,8 +15,8 @@ test.each([
 ])('%s', (_what, from, until, days, edges) => {
   const cut = cutIntoDays({ from: at(from), until: at(until) });
 
-  const told = cut.days && [cut.days.from, cut.days.until].map((day) => day?.toISOString().slice(0, 10) ?? null);
-  expect(told).toEqual(days);
+  const cutDays = cut.days && [cut.days.from, cut.days.until].map((day) => day?.toISOString().slice(0, 10) ?? null);
+  expect(cutDays).toEqual(days);
   expect(cut.edges).toHaveLength(edges);
 });
 
@@ -28,9 +28,9 @@ test('the parts cover the period once, and the days are whole', () => {
       const period = { from: new Date(Math.min(a, b)), until: new Date(Math.max(a, b)) };
       const { days, edges } = cutIntoDays(period);
       const parts = [...(days ? [days] : []), ...edges];
-      const holding = parts.filter(({ from, until }) => from && until && probe >= +from && probe < +until).length;
+      const covering = parts.filter(({ from, until }) => from && until && probe >= +from && probe < +until).length;
 
-      expect(holding).toBe(probe >= +period.from && probe < +period.until ? 1 : 0);
+      expect(covering).toBe(probe >= +period.from && probe < +period.until ? 1 : 0);
       if (days?.from && days.until) expect([days.from, days.until].every(isStartOfDay)).toBe(true);
     }),
   );

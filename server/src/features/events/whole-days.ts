@@ -1,6 +1,6 @@
 import type { Period } from '#platform/http';
 
-/** A period cut into whole UTC days, whose counts are kept, and what is left of it at its ends. */
+/** A period cut into whole UTC days, whose counts are stored, and the rest at its ends. */
 export interface CutPeriod {
   /** Null when the period holds no whole day. */
   days: Period | null;
@@ -16,7 +16,7 @@ export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime()
 /** The day a date falls on, as the database writes it. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Nothing lies in the future, so an end after `now` is no end. */
+/** No event lies in the future, so an end after `now` is no end. */
 export const withoutFuture = ({ from, until }: Period, now: Date): Period => ({
   from,
   until: until && until > now ? null : until,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
-import { holdFold } from './delete-events.ts';
+import { blockFold } from './delete-events.ts';
 
 const page = 5_000;
 
-/** The log in batches, then what was derived from it. */
+/** Deletes the log in batches, then what was derived from it. */
 export async function wipeEvents(tx: ProjectTx): Promise<boolean> {
-  await holdFold(tx);
+  await blockFold(tx);
   const { rows } = await sql<{ gone: string }>`
     with gone as (
       delete from events where project_id = ${tx.projectId} and created_at <= (

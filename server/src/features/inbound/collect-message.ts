@@ -1,56 +1,50 @@
 import type { SMTPServerDataStream } from 'smtp-server';
-import type { SmtpRefusal } from './smtp-refusal.ts';
-import { smtpRefusal } from './smtp-refusal.ts';
+import type { ByteBudget } from '#platform/budget';
+import { type SmtpRefusal, smtpRefusal } from './smtp-refusal.ts';
 
-export interface Collected {
+export interface CollectedMessage {
   /** The whole message, or its beginning where no more is needed. */
   readonly raw: Buffer;
   readonly size: number;
 }
 
-/** What all connections of a process hold at this moment. */
-export interface MessageBudget {
-  held: number;
-}
-
 export interface CollectLimits {
-  readonly mostBytes: number;
-  readonly mostKept: number;
-  readonly budget: MessageBudget;
-  /** Ends the connection of somebody who does not stop. */
-  hangUp(): void;
+  readonly maxBytes: number;
+  readonly maxKept: number;
+  /** Shared by all connections of a process. */
+  readonly budget: ByteBudget;
+  /** Ends the connection of a client that sends too much or too slowly. */
+  disconnect(): void;
 }
 
-const mostHeld = 67_108_864;
 const longestMs = 300_000;
 
 /**
- * Reads a message up to its final dot. What is too large is read on and thrown away, because a refusal is heard only after
- * the dot. A connection that ends before the dot has brought nothing.
+ * Reads a message up to its final dot. A message that is too large is read to the end and dropped, because the client reads a
+ * refusal only after the dot. A connection that ends before the dot has no effect.
  */
-export function collectMessage(stream: SMTPServerDataStream, limits: CollectLimits): Promise<Collected> {
-  const { mostBytes, mostKept, budget, hangUp } = limits;
-  const { promise, resolve, reject } = Promise.withResolvers<Collected>();
+export function collectMessage(stream: SMTPServerDataStream, limits: CollectLimits): Promise<CollectedMessage> {
+  const { maxBytes, maxKept, budget, disconnect } = limits;
+  const { promise, resolve, reject } = Promise.withResolvers<CollectedMessage>();
   const chunks: Buffer[] = [];
   let refusal: SmtpRefusal | null = null;
-  let [size, kept] = [0, 0];
-  const timer = setTimeout(hangUp, longestMs);
+  const held = budget.open();
+  let size = 0;
+  const timer = setTimeout(disconnect, longestMs);
   const forget = (): void => {
     chunks.length = 0;
-    budget.held -= kept;
-    kept = 0;
+    held.giveBack();
   };
   stream.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > 2 * mostBytes) return hangUp();
-    if (size > mostBytes) refusal ??= smtpRefusal(552, '5.3.4', 'Message too large');
-    else if (budget.held + chunk.length > mostHeld)
+    if (size > 2 * maxBytes) return disconnect();
+    if (size > maxBytes) refusal ??= smtpRefusal(552, '5.3.4', 'Message too large');
+    else if (chunk.length > budget.freeBytes)
       refusal ??= smtpRefusal(451, '4.3.1', 'Too much mail at once, try again later');
     if (refusal) return forget();
-    const part = chunk.subarray(0, mostKept - kept);
+    const part = chunk.subarray(0, maxKept - held.bytes);
     chunks.push(part);
-    kept += part.length;
-    budget.held += part.length;
+    held.tryGrow(part.length); // it fits: the whole chunk does
   });
   stream.on('end', () => {
     if (refusal) reject(refusal);

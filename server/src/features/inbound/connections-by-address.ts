@@ -1,31 +1,31 @@
 import { network } from '#platform/rate-limit';
 
-interface Session {
+interface SmtpSession {
   readonly id: string;
   readonly remoteAddress: string;
 }
 
 export interface Connections {
-  /** False when the address has too many open already. `hangUp` is called when this one has lasted too long. */
-  open(session: Session, most: number, hangUp: () => void): boolean;
-  close(session: Session): void;
+  /** False when the address has too many open already. `disconnect` is called when this one has lasted too long. */
+  open(session: SmtpSession, max: number, disconnect: () => void): boolean;
+  close(session: SmtpSession): void;
 }
 
-/** Who is connected, by address: nobody keeps all places, and nobody keeps one for ever. */
+/** Open connections by address: no address can occupy all of them, and none stays open for ever. */
 export function connectionsByAddress(lifeSeconds: number): Connections {
   const open = new Map<string, number>();
   const timers = new Map<string, NodeJS.Timeout>();
   return {
-    open({ id, remoteAddress }, most, hangUp) {
+    open({ id, remoteAddress }, max, disconnect) {
       const address = network(remoteAddress);
       const count = open.get(address) ?? 0;
-      if (most > 0 && count >= most) return false;
+      if (max > 0 && count >= max) return false;
       open.set(address, count + 1);
-      timers.set(id, setTimeout(hangUp, lifeSeconds * 1_000).unref());
+      timers.set(id, setTimeout(disconnect, lifeSeconds * 1_000).unref());
       return true;
     },
     close({ id, remoteAddress }) {
-      if (!timers.has(id)) return; // it was refused, or never came in
+      if (!timers.has(id)) return; // it was refused, or never opened
       clearTimeout(timers.get(id));
       timers.delete(id);
       const address = network(remoteAddress);

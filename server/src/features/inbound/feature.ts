@@ -1,11 +1,15 @@
+import type { ProjectTx } from '#platform/context';
 import { defineFeature } from '#platform/feature';
-import { forgetReports } from './forget-reports.ts';
 import { smtpListener } from './listener.ts';
-import { wipeReports } from './wipe-reports.ts';
 
 export const inbound = defineFeature({
   name: 'inbound',
-  schedules: [forgetReports],
-  listeners: [smtpListener],
+  portListeners: [smtpListener],
   wipe: wipeReports,
 });
+
+/** At most a hundred of a project are stored: one statement deletes them all. */
+async function wipeReports({ db, projectId }: ProjectTx): Promise<boolean> {
+  await db.deleteFrom('inboundReports').where('projectId', '=', projectId).execute();
+  return false;
+}

@@ -1,12 +1,12 @@
 const longestLine = 10_000;
-const mostLines = 200_000;
-const mostHeaderBytes = 131_072;
-const mostHeaderLines = 2_000;
-const mostSignatures = 5;
+const maxLines = 200_000;
+const maxHeaderBytes = 131_072;
+const maxHeaderLines = 2_000;
+const maxSignatures = 5;
 
 /**
- * Whether a message has a shape that mail servers send. Judging one costs time for each line and each signature, and far
- * more for lines without an end; ten hostile megabytes would hold up a process for seconds.
+ * Whether a message has a shape that mail servers send. Authenticating one costs time for each line and each signature, and far
+ * more for very long lines; ten hostile megabytes would block a process for seconds.
  */
 export function isOrdinary(raw: Buffer): boolean {
   let lines = 0;
@@ -16,12 +16,12 @@ export function isOrdinary(raw: Buffer): boolean {
     const next = raw.indexOf(10, from);
     const end = next < 0 ? raw.length : next;
     lines += 1;
-    if (end - from > longestLine || lines > mostLines) return false;
+    if (end - from > longestLine || lines > maxLines) return false;
     if (isHeader) {
       const line = raw.toString('latin1', from, Math.min(end, from + 20));
       isHeader = line.trim() !== '' || end - from > 20;
       if (/^dkim-signature\s*:/i.test(line)) signatures += 1;
-      if (end > mostHeaderBytes || lines > mostHeaderLines || signatures > mostSignatures) return false;
+      if (end > maxHeaderBytes || lines > maxHeaderLines || signatures > maxSignatures) return false;
     }
     from = end + 1;
   }

@@ -1,8 +1,8 @@
 import type { MailVerdict } from '#features/emails';
 import type { InstanceContext } from '#platform/context';
 import { authenticationDns } from './authentication-dns.ts';
+import type { IncomingMessage } from './incoming-message.ts';
 import { isOrdinary } from './is-ordinary.ts';
-import type { IncomingMessage } from './take-message.ts';
 
 export type SenderVerdicts = Readonly<Record<'spf' | 'dkim' | 'dmarc', MailVerdict>>;
 
@@ -17,7 +17,7 @@ const verdicts: Readonly<Record<string, MailVerdict>> = {
   temperror: 'PROCESSING_FAILED',
 };
 
-/** Whether the sender is who it says: SPF, DKIM and DMARC, asked of our own name servers. A mail is never refused for it. */
+/** Authenticates the sender: SPF, DKIM and DMARC, with our own name servers. A mail is never refused for it. */
 export async function judgeSender(ctx: InstanceContext, message: IncomingMessage): Promise<SenderVerdicts> {
   const { raw, sender, helo, clientAddress } = message;
   if (!isOrdinary(raw)) return failed;
@@ -47,10 +47,10 @@ export async function judgeSender(ctx: InstanceContext, message: IncomingMessage
 
 const verdictOf = (result: string): MailVerdict => verdicts[result] ?? 'GRAY';
 
-/** Neutral is said of a signature whose hash does not fit the text. */
+/** `neutral` is the result for a signature whose hash does not match the text. */
 const signatureVerdict = (result: string): MailVerdict => (result === 'neutral' ? 'FAIL' : verdictOf(result));
 
-/** One good signature is enough. */
+/** One valid signature is enough. */
 const best = (all: readonly MailVerdict[]): MailVerdict =>
   (['PASS', 'PROCESSING_FAILED', 'FAIL'] as const).find((verdict) => all.includes(verdict)) ?? 'GRAY';
 

@@ -2,16 +2,15 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { selfSigned } from '#testing/certificates';
-import type { InboundYard } from '#testing/inbound-yard';
-import { inboundYard } from '#testing/inbound-yard';
+import { type InboundSetup, inboundSetup } from '#testing/inbound-setup';
 import { connectionsByAddress } from './connections-by-address.ts';
 
 const mail = 'From: ada@example.com\r\nSubject: x\r\n\r\nhello\r\n';
 const mailbox = { from: 'ada@example.com', to: 'help@acme.example' };
 
-const events = (yard: InboundYard) => yard.rows(`select 1 from events where name = 'email.received'`);
+const events = (setup: InboundSetup) => setup.rows(`select 1 from events where name = 'email.received'`);
 
-/** Says lines one after the other, each after the answer to the one before; answers the last code. */
+/** Sends lines one after the other, each after the reply to the one before; returns the codes. */
 async function talk(port: number, lines: readonly string[]): Promise<{ codes: string[]; cut(): void }> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   const codes: string[] = [];
@@ -22,9 +21,9 @@ async function talk(port: number, lines: readonly string[]): Promise<{ codes: st
   return { codes, cut: () => socket.destroy() };
 }
 
-test('a mail that is cut off before its final dot has not been brought', async () => {
-  const yard = await inboundYard();
-  const { codes, cut } = await talk(yard.port, [
+test('a mail that is cut off before its final dot has no effect', async () => {
+  const setup = await inboundSetup();
+  const { codes, cut } = await talk(setup.port, [
     'EHLO mx.example.net\r\n',
     'MAIL FROM:<ada@example.com>\r\n',
     'RCPT TO:<help@acme.example>\r\n',
@@ -35,75 +34,75 @@ test('a mail that is cut off before its final dot has not been brought', async (
   await new Promise((resolve) => setTimeout(resolve, 300));
 
   expect(codes.at(-1)).toBe('354');
-  expect(await events(yard)).toEqual([]);
-  expect(await yard.bring(mail, mailbox)).toMatchObject({ code: 250 });
+  expect(await events(setup)).toEqual([]);
+  expect(await setup.deliver(mail, mailbox)).toMatchObject({ code: 250 });
 });
 
-test('P14 the answer is 451 while the database cannot take it, and the mail counts once it can', async () => {
-  const yard = await inboundYard();
-  await yard.rows('alter table received_mails rename to received_mails_away');
-  expect(await yard.bring(mail, mailbox)).toMatchObject({ code: 451 });
-  await yard.rows('alter table received_mails_away rename to received_mails');
+test('the reply is 451 while the database cannot store it, and the mail counts once it can (P14)', async () => {
+  const setup = await inboundSetup();
+  await setup.rows('alter table received_mails rename to received_mails_away');
+  expect(await setup.deliver(mail, mailbox)).toMatchObject({ code: 451 });
+  await setup.rows('alter table received_mails_away rename to received_mails');
 
-  expect(await yard.bring(mail, mailbox)).toMatchObject({ code: 250 });
-  expect(await events(yard)).toHaveLength(1);
+  expect(await setup.deliver(mail, mailbox)).toMatchObject({ code: 250 });
+  expect(await events(setup)).toHaveLength(1);
 });
 
-test('250 is said only after the commit', async () => {
-  const yard = await inboundYard();
-  await yard.client.query('begin');
-  await yard.client.query('lock table received_mails in access exclusive mode');
+test('250 is sent only after the commit', async () => {
+  const setup = await inboundSetup();
+  await setup.client.query('begin');
+  await setup.client.query('lock table received_mails in access exclusive mode');
   let isAnswered = false;
-  const bringing = yard.bring(mail, mailbox).then((answer) => {
+  const delivery = setup.deliver(mail, mailbox).then((answer) => {
     isAnswered = true;
     return answer;
   });
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(isAnswered).toBe(false);
-  await yard.client.query('commit');
+  await setup.client.query('commit');
 
-  expect(await bringing).toMatchObject({ code: 250 });
-  expect(await events(yard)).toHaveLength(1);
+  expect(await delivery).toMatchObject({ code: 250 });
+  expect(await events(setup)).toHaveLength(1);
 });
 
-test('what is too large is refused, said beforehand or not', async () => {
-  const yard = await inboundYard({ INBOUND_MAX_BYTES: '65536' });
+test('a mail that is too large is refused, with its size announced or not', async () => {
+  const setup = await inboundSetup({ INBOUND_MAX_BYTES: '65536' });
   const large = mail + 'x'.repeat(70).concat('\r\n').repeat(1_500);
-  const said = await talk(yard.port, ['EHLO x\r\n', 'MAIL FROM:<ada@example.com> SIZE=100000\r\n']);
+  const said = await talk(setup.port, ['EHLO x\r\n', 'MAIL FROM:<ada@example.com> SIZE=100000\r\n']);
   said.cut();
 
   expect(said.codes.at(-1)).toBe('552');
-  expect(await yard.bring(large, mailbox)).toMatchObject({ code: 552 });
-  expect(await events(yard)).toEqual([]);
-  // Somebody who does not stop is cut off.
-  expect((await yard.bring(mail + 'y'.repeat(3_000_000), mailbox)).code).not.toBe(250);
-  expect(await yard.bring(mail, mailbox)).toMatchObject({ code: 250 });
+  expect(await setup.deliver(large, mailbox)).toMatchObject({ code: 552 });
+  expect(await events(setup)).toEqual([]);
+  // A client that does not stop is disconnected.
+  expect((await setup.deliver(mail + 'y'.repeat(3_000_000), mailbox)).code).not.toBe(250);
+  expect(await setup.deliver(mail, mailbox)).toMatchObject({ code: 250 });
 });
 
 test('STARTTLS is offered with a certificate, and not without', async () => {
   const { cert, key } = selfSigned([`DNS:in.postrider.example`]);
-  const secured = await inboundYard({ INBOUND_TLS_CERT: cert, INBOUND_TLS_KEY: key });
-  expect(await secured.bring(mail, { ...mailbox, secure: true })).toMatchObject({ code: 250 });
-  expect(await secured.bring(`X: 1\r\n${mail}`, mailbox)).toMatchObject({ code: 250 });
+  const secured = await inboundSetup({ INBOUND_TLS_CERT: cert, INBOUND_TLS_KEY: key });
+  expect(await secured.deliver(mail, { ...mailbox, secure: true })).toMatchObject({ code: 250 });
+  expect(await secured.deliver(`X: 1\r\n${mail}`, mailbox)).toMatchObject({ code: 250 });
 
-  const plain = await inboundYard();
-  expect((await plain.bring(mail, { ...mailbox, secure: true })).code).not.toBe(250);
+  const plain = await inboundSetup();
+  expect((await plain.deliver(mail, { ...mailbox, secure: true })).code).not.toBe(250);
 });
 
-test('more mails a minute than an address may bring are asked to come later; nobody can log in', async () => {
-  const yard = await inboundYard({ INBOUND_RATE_PER_ADDRESS: '3' });
+test('more mails a minute than an address may send are deferred; log-in is refused', async () => {
+  const setup = await inboundSetup({ INBOUND_RATE_PER_ADDRESS: '3' });
   const codes: number[] = [];
-  for (let n = 0; n < 5; n += 1) codes.push((await yard.bring(`X-N: ${n}\r\n${mail}`, mailbox)).code);
+  for (let n = 0; n < 5; n += 1) codes.push((await setup.deliver(`X-N: ${n}\r\n${mail}`, mailbox)).code);
 
   expect(codes).toEqual([250, 250, 250, 450, 450]);
-  const { codes: told, cut } = await talk(yard.port, ['EHLO x\r\n', 'AUTH PLAIN AGEAYg==\r\n']);
+  const { codes: replies, cut } = await talk(setup.port, ['EHLO x\r\n', 'AUTH PLAIN AGEAYg==\r\n']);
   cut();
-  expect(told.at(-1)).toMatch(/^5/);
+  expect(replies.at(-1)).toMatch(/^5/);
 });
 
-test('whoever tries addresses at random is sent away', async () => {
-  const yard = await inboundYard();
-  const { codes, cut } = await talk(yard.port, [
+test('a client that tries addresses at random is disconnected', async () => {
+  const setup = await inboundSetup();
+  const { codes, cut } = await talk(setup.port, [
     'EHLO x\r\n',
     'MAIL FROM:<a@example.com>\r\n',
     ...Array.from({ length: 21 }, (_, n) => `RCPT TO:<a${n}@nowhere.example>\r\n`),
@@ -114,20 +113,20 @@ test('whoever tries addresses at random is sent away', async () => {
 });
 
 test('connections and recipients are limited', async () => {
-  const yard = await inboundYard({ INBOUND_MAX_CONNECTIONS: '2' });
-  const first = await talk(yard.port, []);
-  const second = await talk(yard.port, []);
-  const third = await talk(yard.port, []);
+  const setup = await inboundSetup({ INBOUND_MAX_CONNECTIONS: '2' });
+  const first = await talk(setup.port, []);
+  const second = await talk(setup.port, []);
+  const third = await talk(setup.port, []);
   expect([first, second, third].map(({ codes }) => codes[0])).toEqual(['220', '220', '421']);
   for (const { cut } of [first, second, third]) cut();
 
   await vi.waitFor(async () => {
-    const { codes, cut } = await talk(yard.port, []);
+    const { codes, cut } = await talk(setup.port, []);
     cut();
     expect(codes).toEqual(['220']);
   });
   await new Promise((resolve) => setTimeout(resolve, 200));
-  const { codes, cut } = await talk(yard.port, [
+  const { codes, cut } = await talk(setup.port, [
     'EHLO x\r\n',
     'MAIL FROM:<a@example.com>\r\n',
     ...Array.from({ length: 60 }, (_, n) => `RCPT TO:<help${n}@acme.example>\r\n`),
@@ -137,52 +136,52 @@ test('connections and recipients are limited', async () => {
   expect(codes.at(-1)).toBe('452');
 }, 40_000);
 
-test('a listener is not there unless a port is set', async () => {
-  const yard = await inboundYard();
-  expect(yard.port).toBeGreaterThan(0);
-  await expect(inboundYard({ INBOUND_PORT: '' }).then(({ port }) => port)).resolves.toBe(0);
+test('there is no listener unless a port is set', async () => {
+  const setup = await inboundSetup();
+  expect(setup.port).toBeGreaterThan(0);
+  await expect(inboundSetup({ INBOUND_PORT: '' }).then(({ port }) => port)).resolves.toBe(0);
 });
 
-test('one address has so many connections at once, and none for ever', async () => {
-  const yard = await inboundYard({ INBOUND_CONNECTIONS_PER_ADDRESS: '3' });
-  const greeted = async () => (await talk(yard.port, [])).codes[0];
+test('one address has a limited number of connections at once', async () => {
+  const setup = await inboundSetup({ INBOUND_CONNECTIONS_PER_ADDRESS: '3' });
+  const greeted = async () => (await talk(setup.port, [])).codes[0];
 
-  const open = [await talk(yard.port, []), await talk(yard.port, []), await talk(yard.port, [])];
+  const open = [await talk(setup.port, []), await talk(setup.port, []), await talk(setup.port, [])];
   expect(open.map(({ codes }) => codes[0])).toEqual(['220', '220', '220']);
   expect(await greeted()).toBe('421');
   open[0]?.cut();
   await vi.waitFor(async () => expect(await greeted()).toBe('220'), { timeout: 5_000, interval: 200 });
 });
 
-test('connections are counted by the network of an IPv6 address, and hung up after their time', async () => {
+test('connections are counted by the network of an IPv6 address, and closed after their time', async () => {
   const connections = connectionsByAddress(0.05);
-  const hungUp: string[] = [];
+  const disconnected: string[] = [];
   const session = (id: string, remoteAddress: string) => ({ id, remoteAddress });
-  const opens = (id: string, address: string) => connections.open(session(id, address), 2, () => hungUp.push(id));
+  const opens = (id: string, address: string) => connections.open(session(id, address), 2, () => disconnected.push(id));
 
   expect(['1', '2', '3'].map((n) => opens(n, `2001:db8::${n}`))).toEqual([true, true, false]);
   expect(opens('4', '2001:db8:0:1::1')).toBe(true);
-  connections.close(session('3', '2001:db8::3')); // refused: gives nothing back
+  connections.close(session('3', '2001:db8::3')); // refused: frees nothing
   expect(opens('5', '2001:db8::5')).toBe(false);
   connections.close(session('1', '2001:db8::1'));
   expect(opens('6', '2001:db8::6')).toBe(true);
 
-  await vi.waitFor(() => expect(hungUp).toEqual(expect.arrayContaining(['2', '4', '6'])));
-  expect(hungUp).not.toContain('1');
+  await vi.waitFor(() => expect(disconnected).toEqual(expect.arrayContaining(['2', '4', '6'])));
+  expect(disconnected).not.toContain('1');
 });
 
-test('whoever only keeps the line open is hung up after the time that a connection may last', async () => {
-  const yard = await inboundYard({ INBOUND_CONNECTION_SECONDS: '10' });
-  const socket = connect(yard.port, '127.0.0.1').resume();
+test('a client that only keeps the connection open is disconnected after the time that one may last', async () => {
+  const setup = await inboundSetup({ INBOUND_CONNECTION_SECONDS: '10' });
+  const socket = connect(setup.port, '127.0.0.1').resume();
   const talking = setInterval(() => socket.write('NOOP\r\n'), 2_000);
   onTestFinished(() => {
     clearInterval(talking);
     socket.destroy();
   });
-  const began = performance.now();
+  const startedAt = performance.now();
   let lastedMs = 0;
   socket.on('close', () => {
-    lastedMs = performance.now() - began;
+    lastedMs = performance.now() - startedAt;
   });
 
   await vi.waitFor(() => expect(lastedMs).toBeGreaterThan(9_000), { timeout: 20_000, interval: 100 });

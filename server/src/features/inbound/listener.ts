@@ -1,29 +1,28 @@
 import { once } from 'node:events';
 import { hostname } from 'node:os';
-import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { ByteBudget } from '#platform/budget';
 import type { InstanceContext } from '#platform/context';
-import type { Listener } from '#platform/feature';
+import type { PortListener } from '#platform/feature';
 import { localRates, network } from '#platform/rate-limit';
-import type { MessageBudget } from './collect-message.ts';
+import { limits } from '#pure/limits';
 import { collectMessage } from './collect-message.ts';
 import { connectionsByAddress } from './connections-by-address.ts';
-import type { Recipient } from './recipient.ts';
-import { recipientOf } from './recipient.ts';
-import type { SmtpRefusal } from './smtp-refusal.ts';
-import { isSmtpRefusal, smtpRefusal, tryLater } from './smtp-refusal.ts';
-import { takeMessage } from './take-message.ts';
+import { handleMessage } from './handle-message.ts';
+import { findRecipient, type Recipient } from './recipient.ts';
+import { isSmtpRefusal, type SmtpRefusal, smtpRefusal, tryLater } from './smtp-refusal.ts';
 
-type Tell = (error?: Error | null, message?: string) => void;
+type SmtpCallback = (error?: Error | null, message?: string) => void;
 
-const mostRecipients = 50;
-/** Whoever tries addresses at random is sent away. */
-const mostRefused = 20;
-/** Reports say what they have to say at their beginning. */
+/** A client that tries addresses at random is disconnected. */
+const maxRefused = limits.incomingUnknownRecipients;
+/** Reports have their content at the beginning. */
 const reportBytes = 524_288;
+/** What all connections of a process hold in memory at once. */
+const maxHeldBytes = 67_108_864;
 
-/** Takes mail by SMTP for our return paths and for domains that receive, and for nobody else. It never sends any. */
-export const smtpListener: Listener = {
+/** Accepts mail by SMTP for our return paths and for domains that receive, and for no other address. It never sends any. */
+export const smtpListener: PortListener = {
   name: 'inbound',
   isOn: ({ INBOUND_PORT }) => INBOUND_PORT !== null,
   async start(ctx) {
@@ -42,28 +41,28 @@ export const smtpListener: Listener = {
 function serverOf(ctx: InstanceContext): SMTPServer {
   const { INBOUND_HOST, BOUNCE_HOST, INBOUND_TLS_CERT: cert, INBOUND_TLS_KEY: key, ...config } = ctx.config;
   const rates = localRates();
-  const known = new WeakMap<SMTPServerSession, Recipient[]>();
+  const recipientsOf = new WeakMap<SMTPServerSession, Recipient[]>();
   const refused = new WeakMap<SMTPServerSession, number>();
-  const budget: MessageBudget = { held: 0 };
-  const answers = ctx.metrics.counter(
+  const budget = new ByteBudget({ maxBytes: maxHeldBytes });
+  const answerCounter = ctx.metrics.counter(
     'inbound_answers_total',
     'Answers to recipients and mails of incoming connections, by code.',
   );
-  const answer = (work: Promise<unknown>, tell: Tell): void => {
+  const answer = (work: Promise<unknown>, answered: SmtpCallback): void => {
     work.then(
       () => {
-        answers.add(1, { code: 250 });
-        tell();
+        answerCounter.add(1, { code: 250 });
+        answered();
       },
       (error: unknown) => {
         const refusal = refusalOf(ctx, error);
-        answers.add(1, { code: refusal.responseCode });
-        tell(refusal);
+        answerCounter.add(1, { code: refusal.responseCode });
+        answered(refusal);
       },
     );
   };
   const connections = connectionsByAddress(config.INBOUND_CONNECTION_SECONDS);
-  const hangUp = (session: SMTPServerSession): void =>
+  const disconnect = (session: SMTPServerSession): void =>
     [...server.connections].find((one) => one.session === session)?.close();
   const server = new SMTPServer({
     name: INBOUND_HOST ?? BOUNCE_HOST ?? hostname(),
@@ -76,67 +75,68 @@ function serverOf(ctx: InstanceContext): SMTPServer {
     logger: false,
     size: config.INBOUND_MAX_BYTES,
     maxClients: config.INBOUND_MAX_CONNECTIONS,
-    maxRecipients: mostRecipients,
+    maxRecipients: limits.incomingRecipients,
     socketTimeout: 60_000,
     closeTimeout: 5_000,
-    onConnect(session, done) {
-      const most = config.INBOUND_CONNECTIONS_PER_ADDRESS;
-      const isOpen = connections.open(session, most, () => hangUp(session));
-      done(isOpen ? null : smtpRefusal(421, '4.7.0', 'Too many connections from your address'));
+    onConnect(session, answered) {
+      const max = config.INBOUND_CONNECTIONS_PER_ADDRESS;
+      const isOpen = connections.open(session, max, () => disconnect(session));
+      answered(isOpen ? null : smtpRefusal(421, '4.7.0', 'Too many connections from your address'));
     },
     onClose: (session) => connections.close(session),
-    onMailFrom(_address, session, done) {
-      known.set(session, []);
-      const most = config.INBOUND_RATE_PER_ADDRESS;
-      const isTooMuch = most > 0 && rates(network(session.remoteAddress), 60).used > most;
-      done(isTooMuch ? smtpRefusal(450, '4.7.1', 'Too much mail from your address, try again later') : null);
+    onMailFrom(_address, session, answered) {
+      recipientsOf.set(session, []);
+      const max = config.INBOUND_RATE_PER_ADDRESS;
+      const isTooMuch = max > 0 && rates(network(session.remoteAddress), 60).used > max;
+      answered(isTooMuch ? smtpRefusal(450, '4.7.1', 'Too much mail from your address, try again later') : null);
     },
-    onRcptTo({ address }, session, done) {
+    onRcptTo({ address }, session, answered) {
       const before = refused.get(session) ?? 0;
       refused.set(session, before + 1);
-      const adding = before >= mostRefused ? sendAway() : addRecipient(ctx, address, known.get(session) ?? []);
+      const adding =
+        before >= maxRefused ? refuseUnknownAddresses() : addRecipient(ctx, address, recipientsOf.get(session) ?? []);
       answer(
         adding.then(() => refused.set(session, before)),
-        done,
+        answered,
       );
     },
-    onData(stream, session, done) {
-      const incoming = { stream, session, budget, hangUp: () => hangUp(session) };
-      answer(takeData(ctx, { ...incoming, recipients: known.get(session) ?? [] }), done);
+    onData(stream, session, answered) {
+      const incoming = { stream, session, budget, disconnect: () => disconnect(session) };
+      answer(handleData(ctx, { ...incoming, recipients: recipientsOf.get(session) ?? [] }), answered);
     },
   });
   return server;
 }
 
 async function addRecipient(ctx: InstanceContext, address: string, recipients: Recipient[]): Promise<void> {
-  const recipient = await recipientOf(ctx, address);
+  const recipient = await findRecipient(ctx, address);
   if (!recipient) throw smtpRefusal(550, '5.1.1', 'No such address here');
   recipients.push(recipient);
 }
 
-const sendAway = async (): Promise<never> => {
+const refuseUnknownAddresses = async (): Promise<never> => {
   throw smtpRefusal(421, '4.7.0', 'Too many unknown addresses');
 };
 
-interface Incoming {
+interface IncomingData {
   readonly stream: SMTPServerDataStream;
   readonly session: SMTPServerSession;
-  readonly budget: MessageBudget;
-  hangUp(): void;
+  readonly budget: ByteBudget;
+  disconnect(): void;
   readonly recipients: readonly Recipient[];
 }
 
-/** Returns when everything the mail means is committed. */
-async function takeData(
+/** Returns when all effects of the mail are committed. */
+async function handleData(
   ctx: InstanceContext,
-  { stream, session, budget, hangUp, recipients }: Incoming,
+  { stream, session, budget, disconnect, recipients }: IncomingData,
 ): Promise<void> {
   const isMail = recipients.some(({ kind }) => kind === 'mailbox');
-  const mostBytes = ctx.config.INBOUND_MAX_BYTES;
-  const mostKept = isMail ? mostBytes : Math.min(mostBytes, reportBytes);
-  const message = await collectMessage(stream, { mostBytes, mostKept, budget, hangUp });
+  const maxBytes = ctx.config.INBOUND_MAX_BYTES;
+  const maxKept = isMail ? maxBytes : Math.min(maxBytes, reportBytes);
+  const message = await collectMessage(stream, { maxBytes, maxKept, budget, disconnect });
   const { mailFrom } = session.envelope;
-  await takeMessage(ctx, {
+  await handleMessage(ctx, {
     ...message,
     recipients,
     sender: mailFrom ? mailFrom.address : '',

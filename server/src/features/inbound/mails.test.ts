@@ -1,15 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { InboundYard } from '#testing/inbound-yard';
-import { givenReceivingDomain, openInboundYard } from '#testing/inbound-yard';
+import { givenReceivingDomain, type InboundSetup, openInboundSetup } from '#testing/inbound-setup';
 
-let yard: InboundYard;
+let setup: InboundSetup;
 beforeAll(async () => {
-  yard = await openInboundYard();
+  setup = await openInboundSetup();
 });
-afterAll(() => yard.close());
-beforeEach(() => yard.clean());
+afterAll(() => setup.close());
+beforeEach(() => setup.clean());
 
 const mail = (
   more: readonly string[] = [],
@@ -29,17 +28,17 @@ const mail = (
   ].join('\r\n');
 
 const received = () =>
-  yard.rows(`select e.data, c.email, c.subscribed, e.project_id from events e
+  setup.rows(`select e.data, c.email, c.subscribed, e.project_id from events e
                join contacts c on c.project_id = e.project_id and c.id = e.contact_id
               where e.name = 'email.received' order by e.id`);
 
-test('D-682 mail to a domain that receives is an event of its sender, who becomes a contact without a subscription', async () => {
-  const answer = await yard.bring(mail(), { from: 'ada@example.com', to: 'help@acme.example' });
+test('mail to a domain that receives is an event of its sender, who becomes a contact without a subscription (D-682)', async () => {
+  const answer = await setup.deliver(mail(), { from: 'ada@example.com', to: 'help@acme.example' });
 
   expect(answer.code).toBe(250);
   expect(await received()).toEqual([
     {
-      project_id: yard.project.id,
+      project_id: setup.project.id,
       email: 'ada@example.com',
       subscribed: false,
       data: {
@@ -66,23 +65,23 @@ test('D-682 mail to a domain that receives is an event of its sender, who become
       },
     },
   ]);
-  expect(await yard.rows('select 1 from emails')).toEqual([]);
+  expect(await setup.rows('select 1 from emails')).toEqual([]);
 });
 
-test('D-682 a contact that exists keeps its state', async () => {
-  await yard.app
-    .as(yard.project.secretKey)
+test('a contact that exists keeps its state (D-682)', async () => {
+  await setup.app
+    .as(setup.project.secretKey)
     .post('/contacts', { email: 'ada@example.com', subscribed: true, data: { plan: 'pro' } });
-  await yard.bring(mail(), { from: 'ada@example.com', to: 'help@acme.example' });
+  await setup.deliver(mail(), { from: 'ada@example.com', to: 'help@acme.example' });
 
-  expect(await yard.rows('select subscribed, data from contacts')).toEqual([
+  expect(await setup.rows('select subscribed, data from contacts')).toEqual([
     { subscribed: true, data: { plan: 'pro' } },
   ]);
 });
 
-test('the same mail brought again, as after a lost answer, is one event', async () => {
-  const bring = () => yard.bring(mail(), { from: 'ada@example.com', to: 'help@acme.example' });
-  const answers = await Promise.all([bring(), bring(), bring(), bring()]);
+test('the same mail sent again, as after a lost reply, is one event', async () => {
+  const deliver = () => setup.deliver(mail(), { from: 'ada@example.com', to: 'help@acme.example' });
+  const answers = await Promise.all([deliver(), deliver(), deliver(), deliver()]);
 
   expect(answers.map(({ code }) => code)).toEqual([250, 250, 250, 250]);
   expect(await received()).toHaveLength(1);
@@ -91,50 +90,54 @@ test('the same mail brought again, as after a lost answer, is one event', async 
 test('SPF, DKIM and DMARC are judged by our own name server', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const p = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
-  yard.names.set('good.example', 'TXT', ['v=spf1 ip4:127.0.0.1 -all']);
-  yard.names.set('s1._domainkey.good.example', 'TXT', [`v=DKIM1; k=rsa; p=${p}`.match(/.{1,255}/g) ?? []]);
-  yard.names.set('_dmarc.good.example', 'TXT', ['v=DMARC1; p=reject']);
-  yard.names.set('bad.example', 'TXT', ['v=spf1 ip4:192.0.2.1 -all']);
-  yard.names.set('_dmarc.bad.example', 'TXT', ['v=DMARC1; p=reject']);
-  yard.names.set('slow.example', 'TXT', 'SERVFAIL');
+  setup.names.set('good.example', 'TXT', ['v=spf1 ip4:127.0.0.1 -all']);
+  setup.names.set('s1._domainkey.good.example', 'TXT', [`v=DKIM1; k=rsa; p=${p}`.match(/.{1,255}/g) ?? []]);
+  setup.names.set('_dmarc.good.example', 'TXT', ['v=DMARC1; p=reject']);
+  setup.names.set('bad.example', 'TXT', ['v=spf1 ip4:192.0.2.1 -all']);
+  setup.names.set('_dmarc.bad.example', 'TXT', ['v=DMARC1; p=reject']);
+  setup.names.set('slow.example', 'TXT', 'SERVFAIL');
   const from = (domain: string): string => mail([], 'Hello', `ada@${domain}`);
-  await yard.app.as(yard.project.secretKey).post('/contacts', { email: 'ada@bad.example' });
+  await setup.app.as(setup.project.secretKey).post('/contacts', { email: 'ada@bad.example' });
   const key = {
     signingDomain: 'good.example',
     selector: 's1',
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
   const { signatures } = await dkimSign(from('good.example'), { ...key, signatureData: [key] });
-  await yard.bring(signatures + from('good.example'), { from: 'ada@good.example', to: 'help@acme.example' });
-  await yard.bring(from('bad.example'), { from: 'ada@bad.example', to: 'help@acme.example' });
-  await yard.bring(`${signatures}${from('good.example')}changed`, { from: 'x@slow.example', to: 'help@acme.example' });
+  await setup.deliver(signatures + from('good.example'), { from: 'ada@good.example', to: 'help@acme.example' });
+  await setup.deliver(from('bad.example'), { from: 'ada@bad.example', to: 'help@acme.example' });
+  await setup.deliver(`${signatures}${from('good.example')}changed`, {
+    from: 'x@slow.example',
+    to: 'help@acme.example',
+  });
 
-  const told = (await received()).map(({ data }) => [data.spfVerdict, data.dkimVerdict, data.dmarcVerdict]);
-  expect(told).toEqual([
+  const verdicts = (await received()).map(({ data }) => [data.spfVerdict, data.dkimVerdict, data.dmarcVerdict]);
+  expect(verdicts).toEqual([
     ['PASS', 'PASS', 'PASS'],
     ['FAIL', 'GRAY', 'FAIL'],
     ['PROCESSING_FAILED', 'FAIL', 'FAIL'],
   ]);
 });
 
-test('a sender whom DMARC disowns makes no contact, and an hour brings so many new ones and no more', async () => {
-  yard.names.set('bad.example', 'TXT', ['v=spf1 ip4:192.0.2.1 -all']);
-  yard.names.set('_dmarc.bad.example', 'TXT', ['v=DMARC1; p=reject']);
-  const bring = (from: string) => yard.bring(mail([], 'Hello', from), { from, to: 'help@acme.example' });
-  const contacts = async () => (await yard.rows('select email from contacts order by email')).map(({ email }) => email);
+test('a sender that fails DMARC creates no contact, and new contacts an hour are limited', async () => {
+  setup.names.set('bad.example', 'TXT', ['v=spf1 ip4:192.0.2.1 -all']);
+  setup.names.set('_dmarc.bad.example', 'TXT', ['v=DMARC1; p=reject']);
+  const deliver = (from: string) => setup.deliver(mail([], 'Hello', from), { from, to: 'help@acme.example' });
+  const contacts = async () =>
+    (await setup.rows('select email from contacts order by email')).map(({ email }) => email);
 
-  expect(await bring('forged@bad.example')).toMatchObject({ code: 250 });
+  expect(await deliver('forged@bad.example')).toMatchObject({ code: 250 });
   expect(await contacts()).toEqual([]);
-  await bring('new@example.com');
-  await yard.rows(`update rate_limits set used = 1000 where key like 'inbound-contacts:%'`);
-  expect(await bring('late@example.com')).toMatchObject({ code: 250 });
+  await deliver('new@example.com');
+  await setup.rows(`update rate_limits set used = 1000 where key like 'inbound-contacts:%'`);
+  expect(await deliver('late@example.com')).toMatchObject({ code: 250 });
 
   expect(await contacts()).toEqual(['new@example.com']);
   expect(await received()).toHaveLength(1);
-  await yard.rows(`delete from rate_limits where key like 'inbound-contacts:%'`);
+  await setup.rows(`delete from rate_limits where key like 'inbound-contacts:%'`);
 });
 
-test('T mail that a program wrote is marked, and a report or a daemon makes no contact', async () => {
+test('T mail that a program wrote is marked, and a report or a daemon creates no contact', async () => {
   const automatic: Record<string, [string, string]> = {
     'Auto-Submitted': ['ada@example.com', mail(['Auto-Submitted: auto-replied'])],
     Precedence: ['ada@example.com', mail(['Precedence: bulk'])],
@@ -145,29 +148,30 @@ test('T mail that a program wrote is marked, and a report or a daemon makes no c
       mail().replace('<one@example.com>', '<0197f3a2-1c00-7000-8000-000000000001@acme.example>'),
     ],
   };
-  for (const [from, message] of Object.values(automatic)) await yard.bring(message, { from, to: 'help@acme.example' });
+  for (const [from, message] of Object.values(automatic))
+    await setup.deliver(message, { from, to: 'help@acme.example' });
   expect((await received()).map(({ data }) => data.autoSubmitted)).toEqual(Array(5).fill(true));
 
-  await yard.bring(mail(['Content-Type: multipart/report; boundary=x']), { to: 'help@acme.example' });
-  await yard.bring(mail([], 'x', 'MAILER-DAEMON@example.net'), { to: 'help@acme.example' });
-  await yard.bring(mail([], 'x', 'nobody'), { to: 'help@acme.example' });
+  await setup.deliver(mail(['Content-Type: multipart/report; boundary=x']), { to: 'help@acme.example' });
+  await setup.deliver(mail([], 'x', 'MAILER-DAEMON@example.net'), { to: 'help@acme.example' });
+  await setup.deliver(mail([], 'x', 'nobody'), { to: 'help@acme.example' });
   expect(await received()).toHaveLength(5);
-  expect(await yard.rows('select email from contacts')).toEqual([{ email: 'ada@example.com' }]);
-  expect(await yard.rows('select 1 from deliveries')).toEqual([]);
-  expect(yard.app.mails).toEqual([]);
+  expect(await setup.rows('select email from contacts')).toEqual([{ email: 'ada@example.com' }]);
+  expect(await setup.rows('select 1 from deliveries')).toEqual([]);
+  expect(setup.app.mails).toEqual([]);
 });
 
-test('long texts are cut at 64 KB between characters; a mail without a text part is told by its HTML', async () => {
+test('long texts are cut at 64 KB between characters; a mail without a text part gets the text of its HTML', async () => {
   const long = `${'é'.repeat(50)}\r\n`.repeat(800);
-  await yard.bring(mail(['Content-Type: text/plain; charset=utf-8'], long), {
+  await setup.deliver(mail(['Content-Type: text/plain; charset=utf-8'], long), {
     from: 'ada@example.com',
     to: 'help@acme.example',
   });
-  await yard.bring(mail(['Content-Type: text/html'], '<style>p{}</style><p>Hello <b>there</b></p><p>you</p>'), {
+  await setup.deliver(mail(['Content-Type: text/html'], '<style>p{}</style><p>Hello <b>there</b></p><p>you</p>'), {
     from: 'ada@example.com',
     to: 'help@acme.example',
   });
-  await yard.bring(mail([], ''), { from: 'ada@example.com', to: 'help@acme.example' });
+  await setup.deliver(mail([], ''), { from: 'ada@example.com', to: 'help@acme.example' });
 
   const [cut, html, empty] = (await received()).map(({ data }) => data);
   expect(cut.bodyTruncated).toBe(true);
@@ -178,9 +182,9 @@ test('long texts are cut at 64 KB between characters; a mail without a text part
   expect(empty).toMatchObject({ hasContent: false, body: null });
 });
 
-test('mail is taken only for verified domains whose MX record leads here', async () => {
-  await givenReceivingDomain(yard.app, yard.names, yard.project, 'other.example', 'INBOUND');
-  const pending = await yard.app.as(yard.project.secretKey).post('/domains', { domain: 'pending.example' });
+test('mail is accepted only for verified domains whose MX record points here', async () => {
+  await givenReceivingDomain(setup.app, setup.names, setup.project, 'other.example', 'INBOUND');
+  const pending = await setup.app.as(setup.project.secretKey).post('/domains', { domain: 'pending.example' });
   expect(pending.body.records).toContainEqual(
     expect.objectContaining({
       purpose: 'INBOUND',
@@ -192,9 +196,9 @@ test('mail is taken only for verified domains whose MX record leads here', async
     }),
   );
   for (const to of ['help@other.example', 'help@pending.example', 'help@unknown.example', 'help@sub.acme.example']) {
-    expect(await yard.bring(mail(), { from: 'ada@example.com', to }), to).toMatchObject({ code: 550 });
+    expect(await setup.deliver(mail(), { from: 'ada@example.com', to }), to).toMatchObject({ code: 550 });
   }
-  const { body } = await yard.app.as(yard.project.secretKey).get(`/domains/project/${yard.project.id}`);
+  const { body } = await setup.app.as(setup.project.secretKey).get(`/domains/project/${setup.project.id}`);
   const list: { domain: string; inbound: boolean }[] = body.data ?? body;
   expect(Object.fromEntries(list.map(({ domain, inbound }) => [domain, inbound]))).toEqual({
     'acme.example': true,
@@ -203,19 +207,19 @@ test('mail is taken only for verified domains whose MX record leads here', async
   });
 });
 
-test('one mail to two projects is an event in each, and neither learns of the other', async () => {
-  const other = await yard.app.given.project();
-  await givenReceivingDomain(yard.app, yard.names, other, 'second.example');
-  await yard.bring(mail(), {
+test('one mail to two projects is an event in each, and neither shows the other', async () => {
+  const other = await setup.app.given.project();
+  await givenReceivingDomain(setup.app, setup.names, other, 'second.example');
+  await setup.deliver(mail(), {
     from: 'ada@example.com',
     to: ['help@acme.example', 'hi@second.example', 'sales@acme.example'],
   });
 
-  const told = (await received()).map(({ project_id, data }) => [project_id, data.recipients]);
-  expect(told).toHaveLength(2);
-  expect(told).toEqual(
+  const events = (await received()).map(({ project_id, data }) => [project_id, data.recipients]);
+  expect(events).toHaveLength(2);
+  expect(events).toEqual(
     expect.arrayContaining([
-      [yard.project.id, ['help@acme.example', 'sales@acme.example']],
+      [setup.project.id, ['help@acme.example', 'sales@acme.example']],
       [other.id, ['hi@second.example']],
     ]),
   );

@@ -1,4 +1,4 @@
-import { receivingProject } from '#features/domains';
+import { findReceivingProject } from '#features/domains';
 import type { InstanceContext, ProjectId } from '#platform/context';
 import { keyRing } from '#platform/crypto';
 import { readId } from '#platform/ids';
@@ -6,20 +6,20 @@ import { domainOf, normaliseAddress } from '#pure/addresses';
 import { parseReturnPath } from '#pure/message';
 
 /** A mail of ours, named by a token that we signed (M10). */
-export interface ReturnPath {
+export interface ReturnPathRecipient {
   readonly kind: 'return-path';
   readonly projectId: ProjectId;
   readonly emailId: string;
 }
 
-/** Whom we take mail for. `feedback`: the operator's address for complaints of mailbox providers. */
+/** An address that we accept mail for. `feedback`: the operator's address for complaints of mailbox providers. */
 export type Recipient =
-  | ReturnPath
+  | ReturnPathRecipient
   | { readonly kind: 'mailbox'; readonly projectId: ProjectId; readonly address: string }
   | { readonly kind: 'feedback' };
 
-/** Null for everybody else: nothing is relayed. */
-export async function recipientOf(ctx: InstanceContext, text: string): Promise<Recipient | null> {
+/** Null for every other address: nothing is relayed. */
+export async function findRecipient(ctx: InstanceContext, text: string): Promise<Recipient | null> {
   const { BOUNCE_HOST, FEEDBACK_ADDRESS, MAIL_FROM_SUBDOMAIN } = ctx.config;
   const address = normaliseAddress(text);
   if (address === null) return null;
@@ -27,14 +27,14 @@ export async function recipientOf(ctx: InstanceContext, text: string): Promise<R
   const domain = domainOf(address);
   if (address.startsWith('bounce+')) {
     const isReturnPath = domain.startsWith(`${MAIL_FROM_SUBDOMAIN}.`) || domain === BOUNCE_HOST;
-    return isReturnPath ? returnPathOf(ctx, address.split('@')[0] ?? '') : null;
+    return isReturnPath ? findReturnPath(ctx, address.split('@')[0] ?? '') : null;
   }
-  const projectId = await receivingProject(ctx, domain);
+  const projectId = await findReceivingProject(ctx, domain);
   return projectId && { kind: 'mailbox', projectId, address };
 }
 
-/** The mail behind the first part of a return path; null for what we did not sign. */
-export async function returnPathOf(ctx: InstanceContext, localPart: string): Promise<ReturnPath | null> {
+/** The mail that the local part of a return path names; null for one that we did not sign. */
+export async function findReturnPath(ctx: InstanceContext, localPart: string): Promise<ReturnPathRecipient | null> {
   const ring = keyRing(ctx.config, 'return-path');
   const token = parseReturnPath(
     localPart,

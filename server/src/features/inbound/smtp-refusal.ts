@@ -1,4 +1,4 @@
-/** An answer of the listener other than yes: a code, an enhanced code (RFC 3463) and a sentence. */
+/** A negative reply of the listener: a code, an enhanced code (RFC 3463) and a text. */
 export type SmtpRefusal = Error & { readonly responseCode: number };
 
 export const smtpRefusal = (responseCode: number, enhanced: string, text: string): SmtpRefusal =>
@@ -7,5 +7,5 @@ export const smtpRefusal = (responseCode: number, enhanced: string, text: string
 export const isSmtpRefusal = (error: unknown): error is SmtpRefusal =>
   error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number';
 
-/** Whatever went wrong on our side: the sender keeps the mail and comes again. */
+/** For internal failures: the sender keeps the mail and tries again. */
 export const tryLater = (): SmtpRefusal => smtpRefusal(451, '4.3.0', 'Not possible now, try again later');

@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
-import { dropMaterial } from './end-job.ts';
-import type { Counts, JobId } from './job.ts';
-import { percentOf } from './job.ts';
-import type { Job, Standing } from './job-kind.ts';
+import { deleteFileAndRecords } from './end-job.ts';
+import { type JobCounts, type JobId, percentOf } from './job.ts';
+import type { Job, JobProgress } from './job-kind.ts';
 
-/** Somebody else has done this batch, or the job is gone. */
-export class JobTaken extends Error {
-  override readonly name = 'JobTaken';
+/** Another worker has done this batch, or the job is gone. */
+export class StaleJobStep extends Error {
+  override readonly name = 'StaleJobStep';
 }
 
-/** Holds the job for the transaction of a batch, so that nobody else does the same batch. */
-export async function holdJob(tx: ProjectTx, job: { id: JobId; step: number }): Promise<void> {
-  const held = await tx.db
+/** Locks the job for the transaction of a batch, so that no other worker does the same batch. */
+export async function lockJob(tx: ProjectTx, job: { id: JobId; step: number }): Promise<void> {
+  const locked = await tx.db
     .selectFrom('jobs')
     .select('id')
     .where('projectId', '=', tx.projectId)
@@ -21,21 +20,21 @@ export async function holdJob(tx: ProjectTx, job: { id: JobId; step: number }): 
     .where('step', '=', job.step)
     .forUpdate()
     .executeTakeFirst();
-  if (!held) throw new JobTaken();
+  if (!locked) throw new StaleJobStep();
 }
 
 /**
- * Notes in the transaction of a batch how far the job is; without a cursor it is completed. Returns the job for the next
- * batch. Progress never goes back.
- * Invariant: only the runner that read the current step moves it.
+ * Stores the progress of the job in the transaction of a batch; without a cursor it is completed. Returns the job for the
+ * next batch. Progress never goes back.
+ * Invariant: only the runner that read the current step advances it.
  */
-export async function advanceJob<Input, Cursor, Done extends Counts>(
+export async function advanceJob<Input, Cursor, Done extends JobCounts>(
   tx: ProjectTx,
   job: Job<Input, Cursor, Done>,
-  { cursor, counts, done }: Standing<Cursor, Done>,
+  { cursor, counts, done }: JobProgress<Cursor, Done>,
 ): Promise<Job<Input, Cursor, Done> | null> {
   const isOver = cursor === null;
-  const moved = await tx.db
+  const advanced = await tx.db
     .updateTable('jobs')
     .set({
       cursor: isOver ? null : JSON.stringify(cursor),
@@ -52,8 +51,8 @@ export async function advanceJob<Input, Cursor, Done extends Counts>(
     .where('step', '=', job.step)
     .returning('id')
     .executeTakeFirst();
-  if (!moved) throw new JobTaken();
+  if (!advanced) throw new StaleJobStep();
   if (!isOver) return { ...job, cursor, counts, step: job.step + 1 };
-  await dropMaterial(tx, job.id);
+  await deleteFileAndRecords(tx, job.id);
   return null;
 }

@@ -1,9 +1,9 @@
 import type { ProjectTx } from '#platform/context';
-import type { Counts, JobId } from './job.ts';
+import type { JobCounts, JobId } from './job.ts';
 import type { JobKind } from './job-kind.ts';
 
 /** Queues a job. `file` is kept until the job ends. */
-export async function createJob<Input, Cursor, Done extends Counts>(
+export async function createJob<Input, Cursor, Done extends JobCounts>(
   tx: ProjectTx,
   kind: JobKind<Input, Cursor, Done>,
   input: Input,
@@ -19,7 +19,7 @@ export async function createJob<Input, Cursor, Done extends Counts>(
       type: kind.type,
       state: 'waiting',
       input: JSON.stringify(input),
-      counts: JSON.stringify(kind.nothing),
+      counts: JSON.stringify(kind.initialCounts),
       createdAt: tx.now,
     })
     .execute();

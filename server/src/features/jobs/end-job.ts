@@ -1,7 +1,7 @@
 import type { ProjectTx } from '#platform/context';
 import type { JobId } from './job.ts';
 
-/** Ends a job that could not go on. Batches already committed stay, and so do the counts. */
+/** Ends a job that cannot continue. Batches already committed stay, and so do the counts. */
 export async function failJob(tx: ProjectTx, id: JobId, reason: string): Promise<void> {
   const failed = await tx.db
     .updateTable('jobs')
@@ -11,11 +11,11 @@ export async function failJob(tx: ProjectTx, id: JobId, reason: string): Promise
     .where('state', 'in', ['waiting', 'active'])
     .returning('id')
     .executeTakeFirst();
-  if (failed) await dropMaterial(tx, id);
+  if (failed) await deleteFileAndRecords(tx, id);
 }
 
-/** The file and the records of a job go when it ends. */
-export async function dropMaterial(tx: ProjectTx, id: JobId): Promise<void> {
+/** The file and the records of a job are deleted when it ends. */
+export async function deleteFileAndRecords(tx: ProjectTx, id: JobId): Promise<void> {
   for (const table of ['jobFiles', 'jobBatches'] as const) {
     await tx.db.deleteFrom(table).where('projectId', '=', tx.projectId).where('jobId', '=', id).execute();
   }

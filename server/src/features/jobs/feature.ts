@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { ProjectTx } from '#platform/context';
-import { every } from '#platform/context';
+import { every, type ProjectTx } from '#platform/context';
 import { defineFeature } from '#platform/feature';
 import { restartLostJobs } from './restart-lost-jobs.ts';
 import * as routes from './routes.ts';
@@ -22,7 +21,7 @@ export const jobs = defineFeature({
   wipe: wipeJobs,
 });
 
-/** Errors in batches, then the jobs with what they hold. A running job finds itself gone and stops. */
+/** Deletes errors in batches, then the jobs with their files and records. A running job finds that it is gone and stops. */
 async function wipeJobs(tx: ProjectTx): Promise<boolean> {
   const { rows } = await sql<{ gone: string }>`
     with page as (select job_id, line from job_errors where project_id = ${tx.projectId} limit ${batch}),

@@ -1,14 +1,11 @@
 import type { ProjectContext, ProjectReader } from '#platform/context';
-import type { Counts, JobId, JobRecord } from './job.ts';
-import { keptSince } from './job.ts';
-import type { StoredJobError } from './job-errors.ts';
-import { listJobErrors } from './job-errors.ts';
+import { limits } from '#pure/limits';
+import { type JobCounts, type JobId, type JobRecord, retentionStart } from './job.ts';
+import { listJobErrors, type StoredJobError } from './job-errors.ts';
 import { JobNotFound } from './refusals.ts';
 
-const mostErrors = 1_000;
-
 export interface PolledJob extends JobRecord {
-  /** The first of what failed alone; empty before the job has ended. */
+  /** The first rows or records that failed; empty before the job has ended. */
   errors: StoredJobError[];
 }
 
@@ -17,7 +14,7 @@ export function pollJob(ctx: ProjectContext, id: JobId): Promise<PolledJob> {
   return ctx.read(async (reader) => {
     const job = await findJob(reader, id);
     if (!job) throw JobNotFound(id);
-    return { ...job, errors: job.finishedAt ? await listJobErrors(reader, id, mostErrors) : [] };
+    return { ...job, errors: job.finishedAt ? await listJobErrors(reader, id, limits.jobErrorsListed) : [] };
   });
 }
 
@@ -28,7 +25,7 @@ export async function findJob(reader: ProjectReader, id: JobId): Promise<(JobRec
     .select(['type', 'state', 'progress', 'counts', 'failedReason', 'createdAt', 'startedAt', 'finishedAt', 'input'])
     .where('projectId', '=', reader.projectId)
     .where('id', '=', id)
-    .where((where) => where.or([where('finishedAt', 'is', null), where('finishedAt', '>', keptSince(reader.now))]))
+    .where((where) => where.or([where('finishedAt', 'is', null), where('finishedAt', '>', retentionStart(reader.now))]))
     .executeTakeFirst();
-  return row ? { id, ...row, counts: row.counts as Counts } : null; // written by createJob and advanceJob
+  return row ? { id, ...row, counts: row.counts as JobCounts } : null; // written by createJob and advanceJob
 }

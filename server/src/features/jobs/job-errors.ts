@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ProjectReader, ProjectTx } from '#platform/context';
 import type { JobError, JobId } from './job.ts';
 
-/** Notes in the transaction of a batch what failed alone. */
+/** Stores rows and records that failed, in the transaction of a batch. */
 export async function addJobErrors(tx: ProjectTx, id: JobId, errors: readonly JobError[]): Promise<void> {
   if (errors.length === 0) return;
   const cells = errors.map((error) => (error.cells ? JSON.stringify(error.cells) : null));
@@ -21,24 +21,24 @@ export interface StoredJobError {
   error: string;
 }
 
-/** What failed alone, in order, without the cells. */
-export function listJobErrors(reader: ProjectReader, id: JobId, most: number): Promise<StoredJobError[]> {
+/** Rows and records that failed, in order, without the cells. */
+export function listJobErrors(reader: ProjectReader, id: JobId, max: number): Promise<StoredJobError[]> {
   return reader.db
     .selectFrom('jobErrors')
     .select(['line', 'email', 'recordId', 'error'])
     .where('projectId', '=', reader.projectId)
     .where('jobId', '=', id)
     .orderBy('line')
-    .limit(most)
+    .limit(max)
     .execute();
 }
 
-/** Failed lines behind `after`, with their cells. */
+/** Failed lines after `after`, with their cells. */
 export async function listFailedLines(
   reader: ProjectReader,
   id: JobId,
   after: number,
-  most: number,
+  max: number,
 ): Promise<{ line: number; error: string; cells: string[] }[]> {
   const rows = await reader.db
     .selectFrom('jobErrors')
@@ -47,7 +47,7 @@ export async function listFailedLines(
     .where('jobId', '=', id)
     .where('line', '>', after)
     .orderBy('line')
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map(({ line, error, cells }) => ({ line, error, cells: (cells ?? []) as string[] })); // as addJobErrors wrote them
 }

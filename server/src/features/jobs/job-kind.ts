@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import type { TaskDefinition } from '#platform/queue';
-import type { Counts, JobId, JobType } from './job.ts';
+import type { JobCounts, JobId, JobType } from './job.ts';
 
-/** A job in the hands of its runner. */
-export interface Job<Input, Cursor, Done extends Counts> {
+/** A job as its runner works on it. */
+export interface Job<Input, Cursor, Done extends JobCounts> {
   readonly id: JobId;
   readonly input: Input;
   /** Where the next batch starts. */
@@ -15,8 +15,8 @@ export interface Job<Input, Cursor, Done extends Counts> {
   readonly step: number;
 }
 
-/** Where a job stands before its first batch, and after each. */
-export interface Standing<Cursor, Done extends Counts> {
+/** How far a job is before its first batch, and after each. */
+export interface JobProgress<Cursor, Done extends JobCounts> {
   /** Null: nothing is left to do. */
   cursor: Cursor | null;
   counts: Done;
@@ -24,26 +24,26 @@ export interface Standing<Cursor, Done extends Counts> {
   done: number;
 }
 
-/** One piece of the work. It, its counts and the cursor commit together, so a batch happens once or not at all. */
-export type Batch<Input, Cursor, Done extends Counts> = (
+/** One part of the work. Its writes, its counts and the cursor commit together, so a batch happens once or not at all. */
+export type JobBatch<Input, Cursor, Done extends JobCounts> = (
   tx: ProjectTx,
   job: Job<Input, Cursor, Done>,
-) => Promise<Standing<Cursor, Done>>;
+) => Promise<JobProgress<Cursor, Done>>;
 
-export interface JobOptions<Input, Cursor, Done extends Counts> {
+export interface JobOptions<Input, Cursor, Done extends JobCounts> {
   readonly type: JobType;
-  /** Name of the task that does the work, `room.verb`. */
+  /** Name of the task that does the work, `feature.verb`. */
   readonly name: string;
   /** The counts of a job that has done nothing. */
-  readonly nothing: Done;
+  readonly initialCounts: Done;
   /** Decides once, before the first batch, what holds for the whole job. */
-  begin(tx: ProjectTx, job: { id: JobId; input: Input }): Promise<Standing<Cursor, Done>>;
-  /** Fetches what the batches of one run need. */
-  open(ctx: ProjectContext, job: Job<Input, Cursor, Done>): Promise<Batch<Input, Cursor, Done>>;
+  begin(tx: ProjectTx, job: { id: JobId; input: Input }): Promise<JobProgress<Cursor, Done>>;
+  /** Loads what the batches of one run need. */
+  open(ctx: ProjectContext, job: Job<Input, Cursor, Done>): Promise<JobBatch<Input, Cursor, Done>>;
 }
 
-export interface JobKind<Input, Cursor, Done extends Counts> extends JobOptions<Input, Cursor, Done> {
-  /** For the manifest of the room that defines the kind. */
+export interface JobKind<Input, Cursor, Done extends JobCounts> extends JobOptions<Input, Cursor, Done> {
+  /** For the manifest of the feature that defines the kind. */
   readonly task: TaskDefinition<ProjectContext, JobPayload>;
 }
 

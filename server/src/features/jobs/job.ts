@@ -16,8 +16,8 @@ export type JobType = (typeof jobTypes)[number];
 export const jobStates = ['waiting', 'active', 'completed', 'failed'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Numbers that tell how far a job is and, in the end, what it did. */
-export type Counts = Readonly<Record<string, string | number>>;
+/** Numbers that show how far a job is and, in the end, what it did. */
+export type JobCounts = Readonly<Record<string, string | number>>;
 
 /** What a user sees of a job. */
 export interface JobRecord {
@@ -25,16 +25,16 @@ export interface JobRecord {
   type: JobType;
   state: JobState;
   progress: number;
-  counts: Counts;
+  counts: JobCounts;
   failedReason: string | null;
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
 }
 
-/** Something that failed alone. */
+/** A single row or record that failed; the job continues. */
 export interface JobError {
-  /** The line of the file, or the place among the records. */
+  /** The line of the file, or the index among the records. */
   line: number;
   email?: string | null;
   recordId?: string;
@@ -43,10 +43,10 @@ export interface JobError {
   cells?: readonly string[];
 }
 
-/** Finished jobs are kept so long, then they are gone for everybody (D-227). */
-const keptDays = 7;
+/** Finished jobs are kept this long, then no request finds them (D-227). */
+const retentionDays = 7;
 
-export const keptSince = (now: Date): Date => new Date(now.getTime() - keptDays * 86_400_000);
+export const retentionStart = (now: Date): Date => new Date(now.getTime() - retentionDays * 86_400_000);
 
-/** Whole percent; 100 is for completed jobs alone. */
+/** Whole percent; 100 is for completed jobs only. */
 export const percentOf = (done: number): number => Math.max(0, Math.min(99, Math.floor(done * 100) || 0));

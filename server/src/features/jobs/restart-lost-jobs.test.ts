@@ -1,8 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { instanceContext } from '#platform/context';
-import type { GivenProject, TestApp } from '#testing';
-import { startTestApp } from '#testing';
+import { type GivenProject, startTestApp, type TestApp } from '#testing';
 import { jobTasks } from './define-job.ts';
 import { jobs } from './feature.ts';
 import { jobTypes } from './job.ts';
@@ -23,10 +22,10 @@ afterAll(async () => {
   await app.close();
 });
 
-const restart = () => restartLostJobs.run(instanceContext(app.app.cellar));
+const restart = () => restartLostJobs.run(instanceContext(app.app.services));
 const tasks = async () =>
   Number((await client.query(`select count(*) as n from queue.job where name = 'contacts.bulk-subscribe'`)).rows[0]?.n);
-const grow = () => client.query(`update jobs set created_at = created_at - interval '3 minutes'`);
+const age = () => client.query(`update jobs set created_at = created_at - interval '3 minutes'`);
 
 async function newJob(): Promise<string> {
   const { body: contact } = await app
@@ -37,13 +36,13 @@ async function newJob(): Promise<string> {
 }
 const stateOf = async (id: string) => (await client.query('select state from jobs where id = $1', [id])).rows[0]?.state;
 
-test.each(['waiting', 'active'])('a job that is %s and has lost its task is taken up again and ends', async (state) => {
+test.each(['waiting', 'active'])('a job that is %s and has lost its task is started again and ends', async (state) => {
   const id = await newJob();
   await client.query('delete from queue.job');
   await client.query('update jobs set state = $2 where id = $1', [id, state]);
   await restart();
   const whileYoung = await tasks();
-  await grow();
+  await age();
 
   await restart();
   await restart();
@@ -60,7 +59,7 @@ test('a job whose task failed for good gets another; one that waits, runs or has
   const [waiting, active] = [await newJob(), await newJob()];
   await client.query(`update queue.job set state = 'active' where data -> 'payload' ->> 'jobId' = $1`, [active]);
   const before = await tasks();
-  await grow();
+  await age();
 
   await restart();
 
@@ -75,6 +74,6 @@ test('lost jobs are looked for on a schedule', () => {
   expect(jobs.schedules).toContain(restartLostJobs);
 });
 
-test('every type of job has a task to be taken up by', () => {
+test('every type of job has a task that can restart it', () => {
   expect([...jobTasks.keys()].toSorted()).toEqual([...jobTypes].toSorted());
 });

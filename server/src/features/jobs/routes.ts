@@ -6,7 +6,7 @@ import { JobReply, toJobReply } from './shapes.ts';
 
 const params = z.object({ jobId: pathId<'job'>('job', JobNotFound) });
 
-/** Both paths answer for any job of the project (D-226). */
+/** Both paths return any job of the project (D-226). */
 const jobAt = (path: string, summary: string) =>
   defineRoute({
     method: 'GET',

@@ -1,42 +1,42 @@
 import type { ProjectContext } from '#platform/context';
-import { advanceJob, holdJob, JobTaken } from './advance-job.ts';
+import { advanceJob, lockJob, StaleJobStep } from './advance-job.ts';
 import { failJob } from './end-job.ts';
-import type { Counts, JobId } from './job.ts';
-import type { Batch, Job, JobKind } from './job-kind.ts';
-import { beginJob, mostAttempts, takeJob } from './start-job.ts';
+import type { JobCounts, JobId } from './job.ts';
+import type { Job, JobBatch, JobKind } from './job-kind.ts';
+import { beginJob, claimJob, maxAttempts } from './start-job.ts';
 
-/** The job cannot go on, whoever tries: it fails with this sentence. */
+/** The job cannot continue, whichever worker tries: it fails with this message. */
 export class JobBroken extends Error {
   override readonly name = 'JobBroken';
 }
 
 const internalError = 'An internal error stopped the job several times in a row.';
 
-/** Why: a killed worker's task is tried again from the last batch, and its tries are counted; a new task starts afresh. */
+/** Why: a killed worker's task is tried again from the last batch, and its tries are counted; a new task starts with none. */
 const sliceMilliseconds = 20_000;
 
-/** Works on a job for a while. What is left after that, a task enqueued with the last batch goes on with. */
-export async function runJob<Input, Cursor, Done extends Counts>(
+/** Works on a job for a limited time. A task enqueued with the last batch of the run continues with the rest. */
+export async function runJob<Input, Cursor, Done extends JobCounts>(
   ctx: ProjectContext,
   kind: JobKind<Input, Cursor, Done>,
   id: JobId,
   milliseconds: number = sliceMilliseconds,
 ): Promise<void> {
-  const taken = await takeJob(ctx, id);
-  if (!taken) return;
+  const claimed = await claimJob(ctx, id);
+  if (!claimed) return;
   try {
-    if (taken.attempts > mostAttempts) throw new JobBroken(internalError);
-    const job = await beginJob(ctx, kind, taken.job);
+    if (claimed.attempts > maxAttempts) throw new JobBroken(internalError);
+    const job = await beginJob(ctx, kind, claimed.job);
     if (job) await runBatches(ctx, kind, job, milliseconds);
   } catch (error) {
-    if (error instanceof JobTaken) return;
+    if (error instanceof StaleJobStep) return;
     if (!(error instanceof JobBroken)) throw error;
     ctx.log.error({ error, jobId: id }, 'job failed');
     await ctx.transaction((tx) => failJob(tx, id, error.message));
   }
 }
 
-async function runBatches<Input, Cursor, Done extends Counts>(
+async function runBatches<Input, Cursor, Done extends JobCounts>(
   ctx: ProjectContext,
   kind: JobKind<Input, Cursor, Done>,
   first: Job<Input, Cursor, Done>,
@@ -51,15 +51,15 @@ async function runBatches<Input, Cursor, Done extends Counts>(
   }
 }
 
-/** One batch, its counts and the cursor, in one transaction. After the last one of a run the next task goes on. */
-function runBatch<Input, Cursor, Done extends Counts>(
+/** One batch, its counts and the cursor, in one transaction. After the last batch of a run the next task continues. */
+function runBatch<Input, Cursor, Done extends JobCounts>(
   ctx: ProjectContext,
   kind: JobKind<Input, Cursor, Done>,
   job: Job<Input, Cursor, Done>,
-  { batch, isLast }: { batch: Batch<Input, Cursor, Done>; isLast: boolean },
+  { batch, isLast }: { batch: JobBatch<Input, Cursor, Done>; isLast: boolean },
 ): Promise<Job<Input, Cursor, Done> | null> {
   return ctx.transaction(async (tx) => {
-    await holdJob(tx, job);
+    await lockJob(tx, job);
     const next = await advanceJob(tx, job, await batch(tx, job));
     if (next && isLast) await tx.enqueue(kind.task, { jobId: job.id });
     return next;

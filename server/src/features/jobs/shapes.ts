@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Instant, instant, instantOrNull } from '#platform/http';
 import type { PolledJob } from './get-job.ts';
-import type { JobType } from './job.ts';
-import { jobStates, jobTypes } from './job.ts';
+import { type JobType, jobStates, jobTypes } from './job.ts';
 import type { StoredJobError } from './job-errors.ts';
 
 const ImportResult = z
@@ -50,7 +49,7 @@ export const JobReply = z
   })
   .meta({ id: 'Job' });
 
-/** The answer of every request that starts a job. */
+/** The reply of every request that starts a job. */
 export const QueuedReply = z.object({ jobId: z.uuid(), message: z.string() }).meta({ id: 'QueuedJob' });
 
 export const queuedReply = (jobId: string): z.output<typeof QueuedReply> => ({ jobId, message: 'Queued' });
@@ -68,7 +67,7 @@ export const toJobReply = (job: PolledJob): object => ({
   finishedAt: instantOrNull(job.finishedAt),
 });
 
-/** Imports tell of lines, bulk runs of contacts; the others have nothing that fails alone. */
+/** Imports report lines, bulk runs contacts; the other types have no errors of single records. */
 function errorsFor(type: JobType, errors: readonly StoredJobError[]): object {
   if (type === 'import') return { errors: errors.map(({ line, email, error }) => ({ row: line, email, error })) };
   if (!type.startsWith('bulk-')) return {};

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { ProjectContext } from '#platform/context';
-import { advanceJob, holdJob } from './advance-job.ts';
-import type { Counts, JobId } from './job.ts';
+import { advanceJob, lockJob } from './advance-job.ts';
+import type { JobCounts, JobId } from './job.ts';
 import type { Job, JobKind } from './job-kind.ts';
 
-/** How often a job is taken up again without getting a batch further. */
-export const mostAttempts = 5;
+/** How often a job is started again without completing another batch. */
+export const maxAttempts = 5;
 
-export interface TakenJob {
+export interface ClaimedJob {
   /** Input, cursor and counts of the kind that made the job; the cursor is null before it has begun. */
-  job: Job<unknown, unknown, Counts>;
+  job: Job<unknown, unknown, JobCounts>;
   /** Starts since the last batch, this one included. */
   attempts: number;
 }
 
-/** Takes a job up. Null when it has ended or is gone. The attempt counts even if this process dies at once. */
-export async function takeJob(ctx: ProjectContext, id: JobId): Promise<TakenJob | null> {
+/** Marks a job as started. Null when it has ended or is gone. The attempt counts even if this process dies at once. */
+export async function claimJob(ctx: ProjectContext, id: JobId): Promise<ClaimedJob | null> {
   const row = await ctx.transaction((tx) =>
     tx.db
       .updateTable('jobs')
@@ -32,19 +32,19 @@ export async function takeJob(ctx: ProjectContext, id: JobId): Promise<TakenJob 
   );
   if (!row) return null;
   const { attempts, ...rest } = row;
-  return { job: { id, ...rest, counts: rest.counts as Counts }, attempts }; // written by createJob and advanceJob
+  return { job: { id, ...rest, counts: rest.counts as JobCounts }, attempts }; // written by createJob and advanceJob
 }
 
 /** The job at its next batch: begun now, if this is its first start. Null when there was nothing to do. */
-export function beginJob<Input, Cursor, Done extends Counts>(
+export function beginJob<Input, Cursor, Done extends JobCounts>(
   ctx: ProjectContext,
   kind: JobKind<Input, Cursor, Done>,
-  taken: Job<unknown, unknown, Counts>,
+  claimed: Job<unknown, unknown, JobCounts>,
 ): Promise<Job<Input, Cursor, Done> | null> {
-  const job = taken as Job<Input, Cursor, Done>; // its id came from a task of this kind
+  const job = claimed as Job<Input, Cursor, Done>; // its id came from a task of this kind
   if (job.cursor !== null) return Promise.resolve(job);
   return ctx.transaction(async (tx) => {
-    await holdJob(tx, job);
+    await lockJob(tx, job);
     return advanceJob(tx, job, await kind.begin(tx, job));
   });
 }

@@ -1,9 +1,7 @@
 import { markVerified, readToken, renewSession, requireUser } from '#features/accounts';
 import type { InstanceTx } from '#platform/context';
-import type { SessionCall, UserId } from '#platform/http';
-import { ProjectNotFound } from '#platform/http';
-import type { Invitation } from './find-invitation.ts';
-import { findInvitation } from './find-invitation.ts';
+import { ProjectNotFound, type SessionCall, type UserId } from '#platform/identity';
+import { findInvitation, type Invitation } from './find-invitation.ts';
 import type { Project } from './project.ts';
 import { findProject } from './queries.ts';
 import { InvitationNotFound, OtherAddress } from './refusals.ts';
@@ -23,7 +21,7 @@ export function acceptInvitation(call: SessionCall, token: string): Promise<{ pr
   });
 }
 
-/** Uses the invitation up and makes the person a team member with the role it says now. Of two at once, one joins. */
+/** Uses the invitation up and makes the person a team member with its present role. Of two concurrent calls one succeeds. */
 export async function joinProject(tx: InstanceTx, invitation: Invitation, userId: UserId): Promise<boolean> {
   const used = await tx.db
     .deleteFrom('invitations')

@@ -12,14 +12,16 @@ import {
   oauthCookie,
   Password,
   ProviderNotFound,
-  refuseElsewhere,
+  refuseOtherSites,
   SignupsDisabled,
   sessionCookie,
   signInErrorUrl,
   toUserReply,
   UserReply,
 } from '#features/accounts';
-import { answer, defineRoute, OriginRefused, optional, redirect, TooManyRequests, trimmedText } from '#platform/http';
+import { answer, defineRoute, optional, redirect, trimmedText } from '#platform/http';
+import { OriginRefused, TooManyRequests } from '#platform/identity';
+import { limits } from '#pure/limits';
 import { deleteAccount } from './delete-account.ts';
 import { isInvited } from './find-invitation.ts';
 import { LastOwner } from './refusals.ts';
@@ -34,7 +36,7 @@ export const signup = defineRoute({
   body: z.object({
     email: Address,
     password: NewPassword,
-    name: optional(trimmedText(0, 100)),
+    name: optional(trimmedText(0, limits.userNameCharacters)),
     token: optional(z.string()),
     projectName: optional(ProjectName),
     timezone: optional(TimeZone),
@@ -42,10 +44,10 @@ export const signup = defineRoute({
   replies: { 201: UserReply.extend({ project: ProjectReply.extend({ secret: z.string().optional() }).nullable() }) },
   refuses: [EmailTaken, InvalidToken, SignupsDisabled, OriginRefused, TooManyRequests],
   async run(call, { body }) {
-    refuseElsewhere(call);
+    refuseOtherSites(call);
     const { user, token, project, secret } = await signUp(call, { ...body, name: body.name || null });
-    const shown = project && { ...toProjectReply(call.config, project), ...(secret ? { secret } : {}) };
-    return answer(201, { ...toUserReply(user), project: shown }, sessionCookie(call.config, token));
+    const projectReply = project && { ...toProjectReply(call.config, project), ...(secret ? { secret } : {}) };
+    return answer(201, { ...toUserReply(user), project: projectReply }, sessionCookie(call.config, token));
   },
 });
 
@@ -61,20 +63,20 @@ export const finishOauth = defineRoute({
   refuses: [ProviderNotFound],
   async run(call, { params, query }) {
     const { config } = call;
-    const spent = oauthCookie(config, '', 0);
-    const said = await finishProviderSignIn(call, params.provider, definedOnly(query));
+    const expiredCookie = oauthCookie(config, '', 0);
+    const result = await finishProviderSignIn(call, params.provider, definedOnly(query));
     const entry =
-      said.kind === 'refused'
-        ? said
+      result.kind === 'refused'
+        ? result
         : await enterWithProfile(call, {
             provider: params.provider,
-            profile: said.profile,
+            profile: result.profile,
             maySignUp: async (tx, email) => config.SIGNUPS === 'open' || isInvited(tx, email),
           });
     if (entry.kind === 'refused')
-      return redirect(signInErrorUrl(config.BASE_URL, entry.error), { 'set-cookie': spent });
+      return redirect(signInErrorUrl(config.BASE_URL, entry.error), { 'set-cookie': expiredCookie });
     return redirect(`${config.BASE_URL}/app`, {
-      'set-cookie': [sessionCookie(config, entry.token)['set-cookie'], spent],
+      'set-cookie': [sessionCookie(config, entry.token)['set-cookie'], expiredCookie],
     });
   },
 });

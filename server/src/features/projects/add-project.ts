@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
-import type { User } from '#features/accounts';
-import { EmailVerificationRequired, needsVerification, requireUser } from '#features/accounts';
+import { EmailVerificationRequired, needsVerification, requireUser, type User } from '#features/accounts';
 import type { InstanceTx } from '#platform/context';
-import type { SessionCall } from '#platform/http';
-import { ProjectNotFound } from '#platform/http';
-import type { NewProject } from './create-project.ts';
-import { createProject } from './create-project.ts';
+import { ProjectNotFound, type SessionCall } from '#platform/identity';
+import { createProject, type NewProject } from './create-project.ts';
 import type { Project } from './project.ts';
 import type { ProjectKeys } from './project-keys.ts';
 import { findProject } from './queries.ts';
@@ -25,7 +22,7 @@ export function addProject(call: SessionCall, given: NewProject): Promise<{ proj
 /** Refuses a person who owns enough projects, or a second one to a person whose address is not verified (D-1105). */
 async function checkMayCreate(tx: InstanceTx, call: SessionCall, user: User): Promise<void> {
   const { MAX_PROJECTS_PER_USER: limit } = call.config;
-  // Why: locked, so that two requests at once cannot both find room.
+  // Why: locked, so that two requests at once cannot both pass the limit.
   await sql`select 1 from users where id = ${user.id} for no key update`.execute(tx.db);
   const { owned } = await tx.db
     .selectFrom('memberships')

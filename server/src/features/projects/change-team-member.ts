@@ -1,13 +1,11 @@
 import { renewSession } from '#features/accounts';
 import type { InstanceTx } from '#platform/context';
-import type { MemberCall, Role } from '#platform/http';
-import { RoleTooLow } from '#platform/http';
-import { keepingAnOwner, namedProject } from './last-owner.ts';
+import { type MemberCall, type Role, RoleTooLow } from '#platform/identity';
+import { loadProjectNames, translateLastOwnerViolation } from './last-owner.ts';
 import { mayManage } from './project.ts';
-import { roleOf } from './queries.ts';
+import { findRole } from './queries.ts';
 import { LastOwner, TeamMemberNotFound } from './refusals.ts';
-import type { TeamMember } from './team-member.ts';
-import { findTeamMember } from './team-member.ts';
+import { findTeamMember, type TeamMember } from './team-member.ts';
 
 export interface ChangedMember {
   readonly member: TeamMember;
@@ -21,27 +19,28 @@ export function changeTeamMember(call: MemberCall, id: string, role: Role): Prom
     call.transaction(async (tx) => {
       const before = await findTeamMember(tx, call.projectId, id);
       if (!before) throw TeamMemberNotFound(id);
-      await checkMayTouch(tx, call, before, role);
+      await checkMayManage(tx, call, before, role);
       await writeRole(tx, call, before, role);
       const token = id === call.userId ? await renewSession(tx, call.config, call.sessionId) : null;
       return { member: { ...before, role }, token };
     });
-  return keepingAnOwner(write, async () => LastOwner(await namedProject(call, call.projectId)));
+  return translateLastOwnerViolation(write, async () => LastOwner(await loadProjectNames(call, call.projectId)));
 }
 
-/** Refuses by the caller's role as it is now, not as it was at the door. */
-export async function checkMayTouch(
+/** Refuses by the caller's role as it is now, not as it was at entry. */
+export async function checkMayManage(
   tx: InstanceTx,
   call: MemberCall,
   member: TeamMember,
   ...roles: readonly Role[]
 ): Promise<void> {
-  const own = await roleOf(tx, call.projectId, call.userId);
-  const touched = [member.role, ...roles];
-  if (!own || !mayManage(own, ...touched)) throw RoleTooLow(touched.includes('OWNER') ? 'OWNER' : 'ADMIN');
+  const callerRole = await findRole(tx, call.projectId, call.userId);
+  const affected = [member.role, ...roles];
+  if (!callerRole || !mayManage(callerRole, ...affected))
+    throw RoleTooLow(affected.includes('OWNER') ? 'OWNER' : 'ADMIN');
 }
 
-/** The role read before is part of the guard: two changes at once cannot pass each other. */
+/** The role loaded before is part of the condition: of two concurrent changes one fails. */
 async function writeRole(tx: InstanceTx, { projectId }: MemberCall, before: TeamMember, role: Role): Promise<void> {
   const written = before.userId
     ? await tx.db

@@ -1,9 +1,8 @@
 import type { Config } from '#platform/config';
 import type { InstanceTx, ProjectId } from '#platform/context';
-import type { UserId } from '#platform/http';
+import type { UserId } from '#platform/identity';
 import { newApiKey, newHandle } from './api-key.ts';
-import type { ProjectKeys } from './project-keys.ts';
-import { writeKeys } from './project-keys.ts';
+import { type ProjectKeys, writeKeys } from './project-keys.ts';
 
 export interface NewProject {
   readonly name: string;
@@ -11,7 +10,7 @@ export interface NewProject {
   readonly language?: string | undefined;
 }
 
-/** A project with its two keys and its first owner. */
+/** Creates a project with its two keys and its first owner. */
 export async function createProject(
   tx: InstanceTx,
   config: Config,

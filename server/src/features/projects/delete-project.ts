@@ -1,9 +1,8 @@
-import type { MemberCall } from '#platform/http';
-import { ProjectNotFound } from '#platform/http';
+import { type MemberCall, ProjectNotFound } from '#platform/identity';
 import { Invalid } from '#platform/refusals';
 import { eraseProject } from './erase-project.ts';
 
-/** Ends a project: keys and team at once, its data by a task (D-1113). */
+/** Deletes a project: keys and team at once, its data by a task (D-1113). */
 export function deleteProject(call: MemberCall, confirm: string | undefined): Promise<void> {
   return call.transaction(async (tx) => {
     const gone = await tx.db

@@ -3,9 +3,9 @@ import { instanceContext } from '#platform/context';
 import { testApp } from '#testing';
 import { ensureDevProject } from './index.ts';
 
-test('an empty development database gets an owner and a project whose keys work and are told again', async () => {
+test('an empty development database gets an owner and a project whose keys work and are returned again', async () => {
   const app = await testApp();
-  const ctx = instanceContext(app.app.cellar);
+  const ctx = instanceContext(app.app.services);
 
   const first = await ensureDevProject(ctx);
   const again = await ensureDevProject(ctx);
@@ -16,11 +16,11 @@ test('an empty development database gets an owner and a project whose keys work 
   expect(again).toEqual({ ...first, password: null });
 });
 
-test('after the keys were replaced they are not told', async () => {
+test('after the keys were replaced they are not returned', async () => {
   const app = await testApp();
-  const ctx = instanceContext(app.app.cellar);
+  const ctx = instanceContext(app.app.services);
   await ensureDevProject(ctx);
-  await app.app.cellar.database.pool.query(`update api_keys set hash = sha256('other') where kind = 'secret'`);
+  await app.app.services.database.pool.query(`update api_keys set hash = sha256('other') where kind = 'secret'`);
 
   expect(await ensureDevProject(ctx)).toMatchObject({ publicKey: null, secretKey: null });
 });

@@ -9,14 +9,14 @@ const email = 'owner@postrider.test';
 
 export interface DevSeed {
   readonly email: string;
-  /** Only when it was made just now; afterwards nobody knows it but whoever read it. */
+  /** Only when it was made by this call; it is stored nowhere. */
   readonly password: string | null;
-  /** Null when somebody else signed up first, or the keys were replaced. */
+  /** Null when another person signed up first, or the keys were replaced. */
   readonly publicKey: string | null;
   readonly secretKey: string | null;
 }
 
-/** An owner and a project to try things with, made when there is nobody. Only for `npm run dev`. */
+/** Creates an owner and a project to try things with, when there is no user. Only for `npm run dev`. */
 export async function ensureDevProject(ctx: InstanceContext): Promise<DevSeed> {
   const hasOwner = await ctx.read(({ db }) => db.selectFrom('users').select('id').limit(1).executeTakeFirst());
   if (hasOwner) return { email, password: null, ...(await seededKeys(ctx)) };
@@ -39,7 +39,7 @@ function firstKeys(ctx: InstanceContext, handle: string): ProjectKeys {
   return keys;
 }
 
-/** By each of the instance's secrets. */
+/** The keys derived from each of the instance's secrets. */
 function keysOf({ config }: InstanceContext, handle: string): ProjectKeys[] {
   const publicKeys = derivedApiKeys(config, 'public', handle);
   const secretKeys = derivedApiKeys(config, 'secret', handle);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { ProjectId } from '#platform/context';
-import { defineInstanceTask, every } from '#platform/context';
+import { defineInstanceTask, every, type ProjectId } from '#platform/context';
 
 /**
- * Erases what every room keeps of a deleted project, then the project. A second run finds nothing.
+ * Erases what every feature keeps of a deleted project, then the project. A second run finds nothing.
  * Only a project that is marked as deleted is touched, whatever the payload says.
  */
 export const eraseProject = defineInstanceTask({
@@ -32,7 +31,7 @@ export const eraseProject = defineInstanceTask({
 
 const lateMilliseconds = 60 * 60 * 1_000;
 
-/** Gives work that failed for good another chance, so that data is gone within a day. */
+/** Enqueues erasures again that failed for good, so that data is gone within a day. */
 export const eraseLeftProjects = every({ minutes: 30 }, 'projects.erase-left', (ctx) =>
   ctx.transaction(async (tx) => {
     const left = await tx.db

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProjectId } from '#platform/context';
-import type { KeyEntry } from '#platform/http';
+import type { KeyEntry } from '#platform/identity';
 import { exhaustedKeys } from './exhausted-keys.ts';
 
 const entry: KeyEntry = {
@@ -24,7 +24,7 @@ test('a key is exhausted for all but the last second of its minute, which may be
   expect(keys.find('b')).toBeNull();
 });
 
-test('no more than ten thousand are remembered, the oldest go', () => {
+test('no more than ten thousand are remembered, the oldest are dropped', () => {
   const keys = exhaustedKeys(() => 0);
 
   for (let number = 0; number <= 10_000; number += 1) keys.add(String(number), entry);

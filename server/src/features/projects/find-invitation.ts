@@ -1,5 +1,5 @@
 import type { InstanceReader, ProjectId } from '#platform/context';
-import type { Role } from '#platform/http';
+import type { Role } from '#platform/identity';
 
 export interface Invitation {
   readonly id: string;
@@ -30,7 +30,7 @@ export async function findInvitation(reader: InstanceReader, id: string): Promis
 export const inviterOf = ({ inviterName, inviterEmail }: Invitation): string =>
   inviterName || inviterEmail || 'A team member';
 
-/** Whether anybody waits for this address. */
+/** Whether any project has invited this address. */
 export async function isInvited(reader: InstanceReader, email: string): Promise<boolean> {
   const row = await reader.db
     .selectFrom('invitations')

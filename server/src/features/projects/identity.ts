@@ -1,7 +1,6 @@
 import { idleSeconds, sessionHash } from '#features/accounts';
 import type { ProjectId } from '#platform/context';
-import type { Database } from '#platform/db';
-import { callOnce, isLate } from '#platform/db';
+import { callOnce, type Database, isConnectionUnavailable } from '#platform/db';
 import type {
   AddressExhausted,
   AddressLimit,
@@ -12,32 +11,31 @@ import type {
   SessionEntry,
   SessionId,
   UserId,
-} from '#platform/http';
-import { requestsPerMinute } from '#platform/http';
-import type { Rate } from '#platform/rate-limit';
-import { localRates } from '#platform/rate-limit';
+} from '#platform/identity';
+import { localRates, type Rate } from '#platform/rate-limit';
+import { limits } from '#pure/limits';
 import { apiKeyHash, apiKeyKind } from './api-key.ts';
 import { exhaustedKeys } from './exhausted-keys.ts';
 
-const windowSeconds = 60;
+const { max: maxRequests, windowSeconds } = limits.requestsPerCaller;
 
-interface Counted {
+interface CountedUse {
   used: number;
   reset_seconds: number;
 }
 
-interface KeyRow extends Partial<Counted> {
+interface ApiKeyRow extends Partial<CountedUse> {
   project_id: ProjectId;
   key_last4: string;
   disabled_reason: string | null;
 }
 
-interface PublicKeyRow extends KeyRow {
+interface PublicKeyRow extends ApiKeyRow {
   address_used?: number | null;
   address_reset_seconds?: number | null;
 }
 
-interface SessionRow extends Partial<Counted> {
+interface SessionRow extends Partial<CountedUse> {
   session_id: SessionId;
   user_id: UserId;
   role: Role | null;
@@ -45,44 +43,44 @@ interface SessionRow extends Partial<Counted> {
 }
 
 /**
- * Who comes in: one round trip that looks up and counts. Nobody is let in from memory, so a rotated key and an ended session
- * are refused by every process from the commit on. Only refusals are remembered: a key that has used up its minute.
+ * Identifies callers: one round trip that looks up and counts. No caller is admitted from memory, so a rotated key and an ended
+ * session are refused by every process from the commit on. Only refusals are remembered: a key that has used up its minute.
  */
 export function makeIdentity(database: Database): Identity {
   const countHere = localRates();
   const exhausted = exhaustedKeys();
-  // The first argument is the hash of the key or session. What is written are counters and when a session was seen.
-  const ask = <Row>(name: string, args: readonly [string, ...(string | number | null)[]]): Promise<Row[]> =>
+  // The first argument is the hash of the key or session. Only counters and the time a session was last seen are written.
+  const callFunction = <Row>(name: string, args: readonly [string, ...(string | number | null)[]]): Promise<Row[]> =>
     callOnce<Row>(database, 'postrider_app', name, args, { owner: args[0], isForgettable: true });
 
-  /** D-132: when only the shared counter is out of reach, the caller is let in and this process counts. */
+  /** D-132: when only the shared counter is unavailable, the caller is admitted and this process counts. */
   async function enter<Row>(
     kind: 'key' | 'session',
     args: readonly [string, ...(string | number | null)[]],
     from?: AddressLimit,
   ): Promise<Row | null> {
-    const counted = [...args, requestsPerMinute, windowSeconds] as const;
-    const entering = from
-      ? ask<Row>('enter_with_public_key', [...counted, from.address, from.limit])
-      : ask<Row>(`enter_with_${kind}`, counted);
-    const rows = await entering.catch((error: unknown) => {
-      if (isLate(error)) throw error; // no connection: the same question would wait as long
-      return ask<Row>(`find_${kind}`, args);
+    const counted = [...args, maxRequests, windowSeconds] as const;
+    const request = from
+      ? callFunction<Row>('enter_with_public_key', [...counted, from.address, from.limit])
+      : callFunction<Row>(`enter_with_${kind}`, counted);
+    const rows = await request.catch((error: unknown) => {
+      if (isConnectionUnavailable(error)) throw error; // no connection: a second query would wait as long
+      return callFunction<Row>(`find_${kind}`, args);
     });
     return rows[0] ?? null;
   }
 
-  const rateOf = (row: Partial<Counted>, key: string): Rate =>
+  const rateOf = (row: Partial<CountedUse>, key: string): Rate =>
     row.used === undefined || row.reset_seconds === undefined
       ? countHere(key, windowSeconds)
       : { used: row.used, resetSeconds: row.reset_seconds };
 
-  const entryOf = (row: KeyRow, kind: KeyKind, hash: string): KeyEntry => {
+  const entryOf = (row: ApiKeyRow, kind: KeyKind, hash: string): KeyEntry => {
     const { project_id: projectId, key_last4: keyLast4, disabled_reason: disabledReason } = row;
     const rate = rateOf(row, `project:${projectId}:${kind}`);
     const entry = { projectId, keyLast4, disabledReason, rate };
-    // Why: what this process counted by itself holds only as long as the shared counter is out of reach.
-    if (row.used !== undefined && rate.used > requestsPerMinute) exhausted.add(hash, entry);
+    // Why: the count of this process is valid only as long as the shared counter is unavailable.
+    if (row.used !== undefined && rate.used > maxRequests) exhausted.add(hash, entry);
     return entry;
   };
 
@@ -97,7 +95,7 @@ export function makeIdentity(database: Database): Identity {
       const hash = apiKeyHash(key).toString('hex');
       const refused = exhausted.find(hash);
       if (refused) return refused;
-      const row = await enter<KeyRow>('key', [hash, 'secret']);
+      const row = await enter<ApiKeyRow>('key', [hash, 'secret']);
       return row && entryOf(row, 'secret', hash);
     },
 

@@ -1,22 +1,18 @@
 import { EmailVerificationRequired, findByEmail, makeToken, needsVerification, requireUser } from '#features/accounts';
 import type { InstanceTx } from '#platform/context';
 import { sha256 } from '#platform/crypto';
-import type { MemberCall, Role } from '#platform/http';
-import { RoleTooLow, TooManyRequests } from '#platform/http';
+import { type MemberCall, type Role, RoleTooLow, TooManyRequests } from '#platform/identity';
 import { countUse } from '#platform/rate-limit';
+import { limits } from '#pure/limits';
 import { mayManage } from './project.ts';
-import { roleOf } from './queries.ts';
+import { findRole } from './queries.ts';
 import { AlreadyMember } from './refusals.ts';
 import { sendInvitation } from './send-invitation.ts';
 import type { TeamMember } from './team-member.ts';
 
 const lifeMilliseconds = 7 * 24 * 60 * 60 * 1_000;
-const daySeconds = 24 * 60 * 60;
-const mostPerDay = 50;
-const mostOfUser = 100;
-const mostToAddress = 10;
 
-export interface Invited {
+export interface InvitationResult {
   readonly member: TeamMember;
   readonly inviteUrl: string;
   /** False when a pending invitation was renewed. */
@@ -24,7 +20,10 @@ export interface Invited {
 }
 
 /** Invites an address into the project by mail; one already invited gets the mail again and seven more days. */
-export async function inviteTeamMember(call: MemberCall, given: { email: string; role: Role }): Promise<Invited> {
+export async function inviteTeamMember(
+  call: MemberCall,
+  given: { email: string; role: Role },
+): Promise<InvitationResult> {
   if (!mayManage(call.role, given.role)) throw RoleTooLow(given.role === 'OWNER' ? 'OWNER' : 'ADMIN');
   await checkInvitable(call, given.email);
   await countInvitation(call, given.email);
@@ -43,21 +42,25 @@ async function checkInvitable(call: MemberCall, email: string): Promise<void> {
   await call.read(async (reader) => {
     if (needsVerification(await requireUser(reader, call.userId), call.mail)) throw EmailVerificationRequired();
     const known = await findByEmail(reader, email);
-    if (known && (await roleOf(reader, call.projectId, known.user.id))) throw AlreadyMember();
+    if (known && (await findRole(reader, call.projectId, known.user.id))) throw AlreadyMember();
   });
 }
 
-/** By project, by whoever invites, and by whoever is written to: nobody is mailed again and again from many projects. */
+/** Counted by project, by inviter and by recipient: no address is mailed again and again from many projects. */
 async function countInvitation(call: MemberCall, email: string): Promise<void> {
-  const limits = [
-    { scope: 'project', key: `invitations:${call.projectId}`, most: mostPerDay },
-    { scope: 'user', key: `invitations-by:${call.userId}`, most: mostOfUser },
-    { scope: 'address', key: `invitations-to:${sha256(email).toString('base64url')}`, most: mostToAddress },
+  const counters = [
+    { scope: 'project', key: `invitations:${call.projectId}`, limit: limits.invitationsPerProject },
+    { scope: 'user', key: `invitations-by:${call.userId}`, limit: limits.invitationsPerInviter },
+    {
+      scope: 'address',
+      key: `invitations-to:${sha256(email).toString('base64url')}`,
+      limit: limits.invitationsPerAddress,
+    },
   ] as const;
   await call.transaction(async ({ db }) => {
-    for (const { scope, key, most } of limits) {
-      const { used, resetSeconds } = await countUse(db, key, most, daySeconds);
-      if (used > most) throw TooManyRequests(scope, most, daySeconds, resetSeconds);
+    for (const { scope, key, limit } of counters) {
+      const { used, resetSeconds } = await countUse(db, key, limit);
+      if (used > limit.max) throw TooManyRequests(scope, limit, resetSeconds);
     }
   });
 }

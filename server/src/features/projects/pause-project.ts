@@ -5,7 +5,7 @@ export type PauseScope = 'ALL' | 'MARKETING';
 
 const columns = { ALL: 'pausedAt', MARKETING: 'marketingPausedAt' } as const;
 
-/** Holds mail back from the commit on: the gate of deliveries reads the column. A pause that is there keeps its time. */
+/** Holds mail back from the commit on: the gate of deliveries reads the column. An existing pause keeps its time. */
 export async function pauseProject(tx: ProjectTx, scope: PauseScope): Promise<void> {
   await tx.db
     .updateTable('projects')

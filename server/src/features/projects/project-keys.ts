@@ -6,7 +6,7 @@ export interface ProjectKeys {
   readonly secret: string;
 }
 
-/** Writes both keys of a project; the ones it had before are refused from the commit on, by every process. */
+/** Writes both keys of a project; the earlier ones are refused from the commit on, by every process. */
 export async function writeKeys(tx: InstanceTx, projectId: ProjectId, keys: ProjectKeys): Promise<void> {
   await tx.db.deleteFrom('apiKeys').where('projectId', '=', projectId).execute();
   const common = { projectId, createdAt: tx.now };

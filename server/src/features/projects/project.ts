@@ -1,5 +1,5 @@
 import type { ProjectId } from '#platform/context';
-import type { Role } from '#platform/http';
+import type { Role } from '#platform/identity';
 
 export type ProjectMode = 'test' | 'live';
 export type Tracking = 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY';
@@ -36,8 +36,8 @@ const rank: Record<Role, number> = { MEMBER: 1, ADMIN: 2, OWNER: 3 };
 export const roles = ['OWNER', 'ADMIN', 'MEMBER'] as const;
 
 /** D-1123: an ADMIN manages ADMINs and MEMBERs; only an OWNER makes, changes or removes an OWNER. */
-export const mayManage = (own: Role, ...touched: readonly Role[]): boolean =>
-  rank[own] >= rank.ADMIN && touched.every((role) => rank[role] <= rank[own]);
+export const mayManage = (own: Role, ...affected: readonly Role[]): boolean =>
+  rank[own] >= rank.ADMIN && affected.every((role) => rank[role] <= rank[own]);
 
 /** An IANA name such as `Europe/Berlin`; offsets are not zones. */
 export function isTimeZone(name: string): boolean {

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
-import type { Browser, SignInServer, TestApp } from '#testing';
-import { browserAt, startGithubServer, startOidcServer, startTestApp } from '#testing';
+import {
+  type Browser,
+  browserAt,
+  type SignInServer,
+  startGithubServer,
+  startOidcServer,
+  startTestApp,
+  type TestApp,
+} from '#testing';
 
 let oidc: SignInServer;
 let github: SignInServer;
@@ -10,9 +17,9 @@ let browser: Browser;
 let people = 0;
 
 beforeAll(async () => {
-  const nobody = { subject: '0', email: 'nobody@example.com', isVerified: false };
-  [oidc, github] = [await startOidcServer(nobody), await startGithubServer(nobody)];
-  const client = { clientId: oidc.clientId, clientSecret: oidc.clientSecret };
+  const unknownPerson = { subject: '0', email: 'nobody@example.com', isVerified: false };
+  [oidc, github] = [await startOidcServer(unknownPerson), await startGithubServer(unknownPerson)];
+  const { client } = oidc;
   const providers = [
     { id: 'corp', name: 'Acme login', issuer: oidc.url, ...client },
     { id: 'hub', name: 'Our hub', kind: 'github', host: github.url, api: github.url, ...client },
@@ -37,41 +44,26 @@ beforeEach(() => {
 /** Goes to the provider, consents, and comes back. */
 async function signIn(from: Browser, provider: 'corp' | 'hub', alter: (url: URL) => void = () => {}) {
   const start = await from.get(`/auth/oauth/${provider}`);
-  const back = new URL(await (provider === 'corp' ? oidc : github).consent(start.headers.get('location') ?? ''));
+  const back = new URL(await (provider === 'corp' ? oidc : github).consent(start.headers.location ?? ''));
   alter(back);
   return from.get(back.pathname + back.search);
 }
 
 const me = async (from: Browser) => (await from.get('/users/@me')).body;
 
-test('configured providers are listed', async () => {
-  expect((await app.anyone.get('/auth/oauth-config')).body).toEqual({
-    providers: [
-      { id: 'corp', name: 'Acme login', startUrl: '/auth/oauth/corp' },
-      { id: 'hub', name: 'Our hub', startUrl: '/auth/oauth/hub' },
-      { id: 'away', name: 'Not there', startUrl: '/auth/oauth/away' },
-    ],
-    corp: true,
-    hub: true,
-    away: true,
-  });
-  expect(await app.anyone.get('/auth/oauth/unknown')).toMatchObject({
-    status: 404,
-    body: { error: { code: 'RESOURCE_NOT_FOUND', details: { resource: 'provider' } } },
-  });
-});
-
 test('the browser goes to the provider with state, nonce and PKCE, and a cookie that hides them', async () => {
   const reply = await browser.get('/auth/oauth/corp');
-  const location = new URL(reply.headers.get('location') ?? '');
+  const location = new URL(reply.headers.location ?? '');
 
   expect(reply.status).toBe(302);
   expect(location.origin).toBe(oidc.url);
   expect(location.searchParams.get('redirect_uri')).toBe('http://localhost:8080/auth/oauth/corp/callback');
   expect(location.searchParams.get('code_challenge_method')).toBe('S256');
   expect(location.searchParams.get('nonce')).toMatch(/^[\w-]{43}$/);
-  expect(reply.headers.get('set-cookie')).toMatch(/^sign-in=v2-[0-9a-f]{12}\..*; Max-Age=600; HttpOnly; SameSite=Lax$/);
-  expect(reply.headers.get('set-cookie')).not.toContain(location.searchParams.get('state'));
+  expect(reply.headers['set-cookie']?.[0]).toMatch(
+    /^sign-in=v2-[0-9a-f]{12}\..*; Max-Age=600; HttpOnly; SameSite=Lax$/,
+  );
+  expect(reply.headers['set-cookie']?.[0]).not.toContain(location.searchParams.get('state'));
 });
 
 test.each(['corp', 'hub'] as const)('a new person signs up and later in with %s', async (provider) => {
@@ -79,7 +71,7 @@ test.each(['corp', 'hub'] as const)('a new person signs up and later in with %s'
   const again = browserAt(app.url);
   await signIn(again, provider);
 
-  expect(first.headers.get('location')).toBe('http://localhost:8080/app');
+  expect(first.headers.location).toBe('http://localhost:8080/app');
   expect(browser.cookies.has('sign-in')).toBe(false);
   expect(await me(browser)).toMatchObject({
     email: `person-${people}@corp.example`,
@@ -91,47 +83,25 @@ test.each(['corp', 'hub'] as const)('a new person signs up and later in with %s'
   expect((await me(again)).id).toBe((await me(browser)).id);
 });
 
-test('F29 a sign-in that one process began ends in another whose clock is an hour ahead', async () => {
+test('a sign-in that one process began ends in another whose clock is an hour ahead (F29)', async () => {
   const start = await browser.get('/auth/oauth/hub');
-  const back = new URL(await github.consent(start.headers.get('location') ?? ''));
+  const back = new URL(await github.consent(start.headers.location ?? ''));
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
   onTestFinished(() => void vi.useRealTimers());
 
   const reply = await browser.get(back.pathname + back.search);
 
-  expect(reply.headers.get('location')).toBe('http://localhost:8080/app');
+  expect(reply.headers.location).toBe('http://localhost:8080/app');
 });
 
-test('a new person who comes back twice at once gets one account', async () => {
+test('a new person who returns several times at once gets one account', async () => {
   const browsers = [1, 2, 3].map(() => browserAt(app.url));
 
   const replies = await Promise.all(browsers.map((one) => signIn(one, 'corp')));
   const ids = await Promise.all(browsers.map(async (one) => (await me(one)).id));
 
-  expect(replies.map(({ headers }) => headers.get('location'))).toEqual(Array(3).fill('http://localhost:8080/app'));
+  expect(replies.map(({ headers }) => headers.location)).toEqual(Array(3).fill('http://localhost:8080/app'));
   expect(new Set(ids).size).toBe(1);
-});
-
-test('an account whose address is proven here is linked', async () => {
-  const person = await app.given.user({ email: oidc.person.email });
-
-  await signIn(browser, 'corp');
-
-  expect(await me(browser)).toMatchObject({ id: person.id, providers: ['corp'] });
-});
-
-test('an account with an unproven address is not linked, until the person signs in with the password first', async () => {
-  const { email } = oidc.person;
-  const owner = browserAt(app.url);
-  await owner.post('/auth/signup', { email, password: 'a long enough password' });
-
-  const refused = await signIn(browser, 'corp');
-  const linked = await signIn(owner, 'corp');
-
-  expect(refused.headers.get('location')).toBe('http://localhost:8080/app/login?error=email_unverified');
-  expect(browser.cookies.has('session')).toBe(false);
-  expect(linked.headers.get('location')).toBe('http://localhost:8080/app');
-  expect(await me(owner)).toMatchObject({ email, emailVerified: true, providers: ['corp'], type: 'PASSWORD' });
 });
 
 test('the provider joins no account of a stranger who registered the address first', async () => {
@@ -147,8 +117,8 @@ test('the provider joins no account of a stranger who registered the address fir
   await browser.post('/auth/verify-email', { token, newPassword });
   const joined = await signIn(browser, 'corp');
 
-  expect(stillUnproven.headers.get('location')).toBe('http://localhost:8080/app/login?error=email_unverified');
-  expect(joined.headers.get('location')).toBe('http://localhost:8080/app');
+  expect(stillUnproven.headers.location).toBe('http://localhost:8080/app/login?error=email_unverified');
+  expect(joined.headers.location).toBe('http://localhost:8080/app');
   expect(await me(browser)).toMatchObject({ email, providers: ['corp'] });
   expect((await squatter.get('/users/@me')).status).toBe(401);
   expect((await squatter.post('/auth/login', { email, password: 'known to a stranger' })).status).toBe(401);
@@ -157,7 +127,7 @@ test('the provider joins no account of a stranger who registered the address fir
 test('a fresh sign-in lets a person without a password delete the account', async () => {
   await signIn(browser, 'corp');
   const age = `update sessions set created_at = now() - interval '11 minutes' from users u where u.id = user_id and u.email = $1`;
-  await app.app.cellar.database.pool.query(age, [oidc.person.email]);
+  await app.app.services.database.pool.query(age, [oidc.person.email]);
 
   const stale = await browser.delete('/users/@me', {});
   await signIn(browser, 'corp');
@@ -180,7 +150,7 @@ test('an address that only an invitation vouches for is not linked', async () =>
   const refused = await signIn(browser, 'corp');
 
   expect(inviter).toMatchObject({ status: 201, body: { emailVerified: true } });
-  expect(refused.headers.get('location')).toBe('http://localhost:8080/app/login?error=email_unverified');
+  expect(refused.headers.location).toBe('http://localhost:8080/app/login?error=email_unverified');
 });
 
 test.each(['corp', 'hub'] as const)('an address that %s has not verified is refused', async (provider) => {
@@ -188,35 +158,27 @@ test.each(['corp', 'hub'] as const)('an address that %s has not verified is refu
 
   const reply = await signIn(browser, provider);
 
-  expect(reply.headers.get('location')).toBe('http://localhost:8080/app/login?error=email_unverified');
+  expect(reply.headers.location).toBe('http://localhost:8080/app/login?error=email_unverified');
 });
 
-test('where sign-up is closed only the invited may come', async () => {
+test('where sign-up is closed only invited people may sign up', async () => {
   const stranger = await signIn(browserAt(closed.url), 'corp');
   const project = await closed.given.project();
   await project.owner.client.post(`/projects/${project.id}/members`, { email: oidc.person.email });
   const invited = await signIn(browserAt(closed.url), 'corp');
 
-  expect(stranger.headers.get('location')).toBe('http://localhost:8080/app/login?error=signups_disabled');
-  expect(invited.headers.get('location')).toBe('http://localhost:8080/app');
-});
-
-test('whoever changes their mind at the provider is told so', async () => {
-  await browser.get('/auth/oauth/corp');
-
-  const reply = await browser.get('/auth/oauth/corp/callback?error=access_denied&state=x');
-
-  expect(reply.headers.get('location')).toBe('http://localhost:8080/app/login?error=denied');
+  expect(stranger.headers.location).toBe('http://localhost:8080/app/login?error=signups_disabled');
+  expect(invited.headers.location).toBe('http://localhost:8080/app');
 });
 
 const failed = 'http://localhost:8080/app/login?error=failed';
 
 test.each(['corp', 'hub'] as const)(
-  'an answer of %s that belongs to another browser or another start fails',
+  'a callback of %s that belongs to another browser or another start fails',
   async (provider) => {
     const other = browserAt(app.url);
     const start = await other.get(`/auth/oauth/${provider}`);
-    const back = new URL(await (provider === 'corp' ? oidc : github).consent(start.headers.get('location') ?? ''));
+    const back = new URL(await (provider === 'corp' ? oidc : github).consent(start.headers.location ?? ''));
 
     const withoutCookie = await browser.get(back.pathname + back.search);
     await browser.get(`/auth/oauth/${provider}`);
@@ -225,19 +187,19 @@ test.each(['corp', 'hub'] as const)(
     const wrongCode = await signIn(browserAt(app.url), provider, (url) => url.searchParams.set('code', 'forged'));
 
     for (const reply of [withoutCookie, withOwnCookie, wrongState, wrongCode]) {
-      expect(reply.headers.get('location')).toBe(failed);
-      expect(reply.headers.getSetCookie().some((line) => line.startsWith('session='))).toBe(false);
+      expect(reply.headers.location).toBe(failed);
+      expect((reply.headers['set-cookie'] ?? []).some((line) => line.startsWith('session='))).toBe(false);
     }
   },
 );
 
 test('the cookie of one provider does not open another', async () => {
   const start = await browser.get('/auth/oauth/corp');
-  const back = new URL(await oidc.consent(start.headers.get('location') ?? ''));
+  const back = new URL(await oidc.consent(start.headers.location ?? ''));
 
   const reply = await browser.get(`/auth/oauth/hub/callback${back.search}`);
 
-  expect(reply.headers.get('location')).toBe(failed);
+  expect(reply.headers.location).toBe(failed);
 });
 
 test.each([
@@ -248,9 +210,9 @@ test.each([
 ])('an id token with %s fails', async (_what, claims) => {
   oidc.claims = claims;
 
-  expect((await signIn(browser, 'corp')).headers.get('location')).toBe(failed);
+  expect((await signIn(browser, 'corp')).headers.location).toBe(failed);
 });
 
 test('a provider that does not answer sends the browser back', async () => {
-  expect((await browser.get('/auth/oauth/away')).headers.get('location')).toBe(failed);
+  expect((await browser.get('/auth/oauth/away')).headers.location).toBe(failed);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TestApp } from '#testing';
-import { testApp } from '#testing';
+import { type TestApp, testApp } from '#testing';
 import type { GivenProject } from '#testing/given';
 
 const perAddress = 3;
@@ -15,28 +14,28 @@ const track = (app: TestApp, { publicKey }: GivenProject, from?: string) =>
     .post('/v1/track', { email: 'ann@example.com', event: 'seen' });
 
 const usedBy = async (app: TestApp, { id }: GivenProject): Promise<Record<string, number>> => {
-  const { rows } = await app.app.cellar.database.pool.query(
+  const { rows } = await app.app.services.database.pool.query(
     `select split_part(key, ':', 3) as kind, used from rate_limits where key like $1 order by key`,
     [`project:${id}:%`],
   );
   return Object.fromEntries(rows.map(({ kind, used }) => [kind, used]));
 };
 
-test('whoever exhausts the public key leaves the secret key its thousand requests', async () => {
+test('an exhausted public key leaves the secret key its thousand requests', async () => {
   const app = await testApp({ PUBLIC_KEY_LIMIT_PER_ADDRESS: '0' });
   const project = await app.given.project();
   await track(app, project);
-  await app.app.cellar.database.pool.query(`update rate_limits set used = 1000 where key like 'project:%:public'`);
+  await app.app.services.database.pool.query(`update rate_limits set used = 1000 where key like 'project:%:public'`);
 
   const refused = [await track(app, project), await track(app, project)];
   const secret = await app.as(project.secretKey).get('/contacts');
 
   expect(refused.map(({ status }) => status)).toEqual([429, 429]);
   expect(secret.status).toBe(200);
-  expect(secret.headers.get('ratelimit-remaining')).toBe('999');
+  expect(secret.headers['ratelimit-remaining']).toBe('999');
 });
 
-test('an address has its calls a minute, over all projects, and a project pays for no more of them', async () => {
+test('an address has a limit of calls a minute, over all projects, and further ones do not count for the project', async () => {
   const app = await limited(0);
   const [project, other] = [await app.given.project(), await app.given.project()];
 
@@ -48,13 +47,13 @@ test('an address has its calls a minute, over all projects, and a project pays f
     code: 'RATE_LIMIT_EXCEEDED',
     details: { limit: perAddress, windowSeconds: 60, scope: 'address' },
   });
-  expect(Number(replies[4]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(Number(replies[4]?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
   expect((await track(app, other)).status).toBe(429);
   expect(await usedBy(app, project)).toEqual({ public: 3 });
   expect((await app.as(project.secretKey).get('/contacts')).status).toBe(200);
 });
 
-test('an X-Forwarded-For that nobody vouches for makes no new address', async () => {
+test('an X-Forwarded-For of an untrusted proxy makes no new address', async () => {
   const app = await limited(0);
   const project = await app.given.project();
 
@@ -68,9 +67,9 @@ test('behind one proxy only the entry it has added counts, and IPv6 by its netwo
   const app = await limited(1);
   const project = await app.given.project();
   const statuses = async (from: (n: number) => string): Promise<number[]> => {
-    const seen = [];
-    for (let n = 1; n <= 4; n += 1) seen.push((await track(app, project, from(n))).status);
-    return seen;
+    const codes = [];
+    for (let n = 1; n <= 4; n += 1) codes.push((await track(app, project, from(n))).status);
+    return codes;
   };
 
   expect(await statuses((n) => `203.0.113.${n}, 198.51.100.7`)).toEqual([200, 200, 200, 429]);
@@ -81,7 +80,7 @@ test('behind one proxy only the entry it has added counts, and IPv6 by its netwo
 test('without the shared counter each process counts addresses for itself', async () => {
   const app = await limited(0);
   const project = await app.given.project();
-  await app.app.cellar.database.pool.query('alter table rate_limits rename to rate_limits_away');
+  await app.app.services.database.pool.query('alter table rate_limits rename to rate_limits_away');
 
   const statuses = [];
   for (let n = 0; n < 4; n += 1) statuses.push((await track(app, project)).status);
@@ -89,7 +88,7 @@ test('without the shared counter each process counts addresses for itself', asyn
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
-test('every answer that was counted says how much is left, refusals too', async () => {
+test('every counted reply says how much is left, refusals too', async () => {
   const app = await testApp();
   const project = await app.given.project();
   const { client, in: inside } = project.owner;
@@ -99,21 +98,21 @@ test('every answer that was counted says how much is left, refusals too', async 
     await inside(nowhere).get('/contacts'),
     await inside(project.id).with({ 'sec-fetch-site': 'cross-site' }).post('/contacts', { email: 'a@example.com' }),
   ];
-  await app.app.cellar.database.pool.query(`update projects set disabled_reason = 'MANUAL' where id = $1`, [
+  await app.app.services.database.pool.query(`update projects set disabled_reason = 'MANUAL' where id = $1`, [
     project.id,
   ]);
   const disabled = await app.as(project.secretKey).get('/contacts');
 
   expect([...session, disabled].map(({ status }) => status)).toEqual([400, 404, 403, 403]);
-  for (const { headers } of [...session, disabled]) expect(headers.get('ratelimit-limit')).toBe('1000');
-  expect(disabled.headers.get('ratelimit-remaining')).toBe('999');
+  for (const { headers } of [...session, disabled]) expect(headers['ratelimit-limit']).toBe('1000');
+  expect(disabled.headers['ratelimit-remaining']).toBe('999');
 });
 
-test('a cookie that opens nothing is a failure like a wrong key; no cookie is none', async () => {
+test('an invalid cookie counts as a failure like a wrong key; a missing cookie does not', async () => {
   const app = await testApp();
   const dead = app.anyone.with({ cookie: 'session=nothing-of-the-kind' });
   await dead.get('/users/@me');
-  await app.app.cellar.database.pool.query(`update rate_limits set used = 100 where key like 'failed:%'`);
+  await app.app.services.database.pool.query(`update rate_limits set used = 100 where key like 'failed:%'`);
 
   expect(await dead.get('/users/@me')).toMatchObject({
     status: 429,

@@ -1,8 +1,7 @@
 import type { InstanceReader, ProjectId } from '#platform/context';
-import type { Role, UserId } from '#platform/http';
+import type { Role, UserId } from '#platform/identity';
+import { limits } from '#pure/limits';
 import type { Project } from './project.ts';
-
-const most = 1_000;
 
 function projects(reader: InstanceReader, userId: UserId) {
   return reader.db
@@ -21,14 +20,14 @@ function projects(reader: InstanceReader, userId: UserId) {
     .where('memberships.userId', '=', userId);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof projects>['executeTakeFirstOrThrow']>>;
+type ProjectRow = Awaited<ReturnType<ReturnType<typeof projects>['executeTakeFirstOrThrow']>>;
 
 /** Every project of a person, oldest first; at most a thousand. */
-export async function projectsOf(reader: InstanceReader, userId: UserId): Promise<Project[]> {
+export async function listProjects(reader: InstanceReader, userId: UserId): Promise<Project[]> {
   const rows = await projects(reader, userId)
     .orderBy('projects.createdAt')
     .orderBy('projects.id')
-    .limit(most)
+    .limit(limits.projectsListed)
     .execute();
   return rows.map(toProject);
 }
@@ -39,12 +38,15 @@ export async function findProject(reader: InstanceReader, id: ProjectId, userId:
   return row ? toProject(row) : null;
 }
 
-function toProject({ publicText, last4, ...row }: Row): Project {
+function toProject({ publicText, last4, ...row }: ProjectRow): Project {
   return { ...row, id: row.id as ProjectId, publicKey: publicText ?? '', secretLast4: last4 }; // the primary key
 }
 
-/** Projects that would be left without an owner if this person went. */
-export function projectsOnlyOwnedBy(reader: InstanceReader, userId: UserId): Promise<{ id: string; name: string }[]> {
+/** Projects whose only owner is this person. */
+export function listProjectsOnlyOwnedBy(
+  reader: InstanceReader,
+  userId: UserId,
+): Promise<{ id: string; name: string }[]> {
   return reader.db
     .selectFrom('memberships as own')
     .innerJoin('projects', 'projects.id', 'own.projectId')
@@ -63,11 +65,11 @@ export function projectsOnlyOwnedBy(reader: InstanceReader, userId: UserId): Pro
       ),
     )
     .orderBy('projects.createdAt')
-    .limit(most)
+    .limit(limits.projectsListed)
     .execute();
 }
 
-export async function roleOf(reader: InstanceReader, projectId: ProjectId, userId: string): Promise<Role | null> {
+export async function findRole(reader: InstanceReader, projectId: ProjectId, userId: string): Promise<Role | null> {
   const row = await reader.db
     .selectFrom('memberships')
     .select('role')

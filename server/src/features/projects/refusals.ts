@@ -29,7 +29,7 @@ export const OtherAddress = refusal('forbidden', 'FORBIDDEN', () => ({
   suggestion: 'Sign in with the address the invitation was sent to.',
 }));
 
-/** Why: the token in the path is a secret, so it is not repeated in the answer. */
+/** Why: the token in the path is a secret, so it is not repeated in the reply. */
 export const InvitationNotFound = refusal('missing', 'RESOURCE_NOT_FOUND', () => ({
   message: 'This invitation was used, withdrawn or has expired.',
   details: { resource: 'invitation' },

@@ -1,21 +1,20 @@
 import type { InstanceTx } from '#platform/context';
-import type { MemberCall } from '#platform/http';
-import { checkMayTouch } from './change-team-member.ts';
-import { keepingAnOwner, namedProject } from './last-owner.ts';
+import type { MemberCall } from '#platform/identity';
+import { checkMayManage } from './change-team-member.ts';
+import { loadProjectNames, translateLastOwnerViolation } from './last-owner.ts';
 import { LastOwner, TeamMemberNotFound } from './refusals.ts';
-import type { TeamMember } from './team-member.ts';
-import { findTeamMember } from './team-member.ts';
+import { findTeamMember, type TeamMember } from './team-member.ts';
 
-/** Takes a person out of the project, or an invitation back. Anyone may leave, except the last owner. */
+/** Removes a person from the project, or withdraws an invitation. Any member may leave, except the last owner. */
 export function removeTeamMember(call: MemberCall, id: string): Promise<void> {
   const write = () =>
     call.transaction(async (tx) => {
       const member = await findTeamMember(tx, call.projectId, id);
       if (!member) throw TeamMemberNotFound(id);
-      if (member.userId !== call.userId) await checkMayTouch(tx, call, member);
+      if (member.userId !== call.userId) await checkMayManage(tx, call, member);
       await removeRow(tx, call, member);
     });
-  return keepingAnOwner(write, async () => LastOwner(await namedProject(call, call.projectId)));
+  return translateLastOwnerViolation(write, async () => LastOwner(await loadProjectNames(call, call.projectId)));
 }
 
 async function removeRow(tx: InstanceTx, { projectId }: MemberCall, member: TeamMember): Promise<void> {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { EmailVerificationRequired } from '#features/accounts';
-import { defineRoute, Instant, instant, optional, ProjectNotFound, pathId } from '#platform/http';
+import { defineRoute, Instant, instant, optional, pathId } from '#platform/http';
+import { ProjectNotFound } from '#platform/identity';
 import { addProject } from './add-project.ts';
 import { deleteProject } from './delete-project.ts';
-import { projectsOf } from './queries.ts';
+import { loadKeys } from './load-keys.ts';
+import { listProjects } from './queries.ts';
 import { ProjectLimitReached, ProjectNotReady } from './refusals.ts';
 import { regenerateKeys } from './regenerate-keys.ts';
 import {
@@ -15,7 +17,6 @@ import {
   TimeZone,
   toProjectReply,
 } from './shapes.ts';
-import { shownKeys } from './shown-keys.ts';
 import { updateProject } from './update-project.ts';
 
 const params = z.object({ id: pathId<'project'>('project', ProjectNotFound) });
@@ -27,7 +28,7 @@ export const list = defineRoute({
   access: 'session',
   replies: { 200: z.array(ProjectReply) },
   async run(call) {
-    return (await call.read((reader) => projectsOf(reader, call.userId))).map((project) =>
+    return (await call.read((reader) => listProjects(reader, call.userId))).map((project) =>
       toProjectReply(call.config, project),
     );
   },
@@ -42,8 +43,8 @@ export const create = defineRoute({
   replies: { 201: ProjectWithSecret },
   refuses: [ProjectLimitReached, EmailVerificationRequired],
   async run(call, { body }) {
-    const { project, keys: made } = await addProject(call, body);
-    return { ...toProjectReply(call.config, project), secret: made.secret };
+    const { project, keys: newKeys } = await addProject(call, body);
+    return { ...toProjectReply(call.config, project), secret: newKeys.secret };
   },
 });
 
@@ -118,8 +119,8 @@ export const keys = defineRoute({
   },
   refuses: [ProjectNotFound],
   async run(call) {
-    const { createdAt, ...shown } = await shownKeys(call);
-    // Quirk: who uses the keys (D-1110) is read from the request log, which a higher floor will keep.
-    return { ...shown, createdAt: instant(createdAt), usage: [] };
+    const { createdAt, ...summary } = await loadKeys(call);
+    // Quirk: who uses the keys (D-1110) comes from the request log, which a higher layer will keep.
+    return { ...summary, createdAt: instant(createdAt), usage: [] };
   },
 });

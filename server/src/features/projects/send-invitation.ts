@@ -29,11 +29,11 @@ export const sendInvitation = defineInstanceTask({
   },
 });
 
-const longest = 60;
+const maxCharacters = 60;
 
 /**
- * Names are written by people, and strangers read them in a mail of ours: one short line, and nothing that a mail program
- * would make a link of.
+ * Names are chosen by users, and strangers read them in a mail of ours: one short line, and nothing that a mail program
+ * would turn into a link.
  */
 export const plainName = (text: string): string =>
   text
@@ -43,5 +43,5 @@ export const plainName = (text: string): string =>
     .replace(/\.(?=\S)/g, ' ')
     .replace(/ +/g, ' ')
     .trim()
-    .slice(0, longest)
+    .slice(0, maxCharacters)
     .toWellFormed();

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Config } from '#platform/config';
 import { Instant, instant, instantOrNull, optional, trimmedText } from '#platform/http';
-import type { Project } from './project.ts';
-import { isTimeZone, roles } from './project.ts';
+import { limits } from '#pure/limits';
+import { isTimeZone, type Project, roles } from './project.ts';
 import type { TeamMember } from './team-member.ts';
 
-export const ProjectName = trimmedText(1, 100);
+export const ProjectName = trimmedText(1, limits.projectNameCharacters);
 export const Role = z.enum(roles);
 
 export const TimeZone = z.string().refine(isTimeZone, {
@@ -51,7 +51,7 @@ export const ProjectReply = z.object({
   updatedAt: Instant,
 });
 
-/** The secret key is told once: when it is made. */
+/** The secret key is returned once: when it is made. */
 export const ProjectWithSecret = ProjectReply.extend({ secret: z.string() });
 
 export function toProjectReply(config: Config, project: Project): z.output<typeof ProjectReply> {

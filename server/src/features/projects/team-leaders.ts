@@ -1,5 +1,5 @@
 import type { InstanceReader, ProjectId } from '#platform/context';
-import type { UserId } from '#platform/http';
+import type { UserId } from '#platform/identity';
 
 export interface TeamLeader {
   readonly userId: UserId;
@@ -7,10 +7,10 @@ export interface TeamLeader {
   readonly projectName: string;
 }
 
-const most = 100;
+const max = 100;
 
-/** The owners and admins, who are told when something happens to their project; at most a hundred. */
-export async function teamLeaders({ db }: Pick<InstanceReader, 'db'>, projectId: ProjectId): Promise<TeamLeader[]> {
+/** The owners and admins, who are notified when something happens to their project; at most a hundred. */
+export async function listTeamLeaders({ db }: Pick<InstanceReader, 'db'>, projectId: ProjectId): Promise<TeamLeader[]> {
   const rows = await db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')
@@ -19,7 +19,7 @@ export async function teamLeaders({ db }: Pick<InstanceReader, 'db'>, projectId:
     .where('memberships.projectId', '=', projectId)
     .where('memberships.role', 'in', ['OWNER', 'ADMIN'])
     .orderBy('memberships.joinedAt')
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map((row) => ({ ...row, userId: row.userId as UserId })); // the primary key of users
 }

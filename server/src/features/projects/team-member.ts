@@ -1,7 +1,8 @@
 import type { InstanceReader, ProjectId } from '#platform/context';
-import type { Role } from '#platform/http';
+import type { Role } from '#platform/identity';
+import { limits } from '#pure/limits';
 
-/** A person in the project, or an invitation that waits. */
+/** A person in the project, or a pending invitation. */
 export interface TeamMember {
   readonly id: string;
   readonly userId: string | null;
@@ -13,17 +14,18 @@ export interface TeamMember {
   readonly joinedAt: Date | null;
 }
 
-const most = 1_000;
-
 /** Everyone in the project and everyone invited: owners first, then by date. At most a thousand of each. */
-export async function teamOf(reader: InstanceReader, projectId: ProjectId): Promise<TeamMember[]> {
-  const active = await activeMembers(reader, projectId).orderBy('joinedAt').limit(most).execute();
-  const pending = await pendingMembers(reader, projectId).orderBy('createdAt').limit(most).execute();
+export async function listTeamMembers(reader: InstanceReader, projectId: ProjectId): Promise<TeamMember[]> {
+  const active = await activeMembers(reader, projectId).orderBy('joinedAt').limit(limits.teamMembersListed).execute();
+  const pending = await pendingMembers(reader, projectId)
+    .orderBy('createdAt')
+    .limit(limits.teamMembersListed)
+    .execute();
   const team = [...active.map(toActive), ...pending.map(toPending)];
   return team.toSorted((a, b) => Number(b.role === 'OWNER') - Number(a.role === 'OWNER') || dateOf(a) - dateOf(b));
 }
 
-/** The one with this id, which is a person's or an invitation's. */
+/** The member with this id, which is a user's or an invitation's. */
 export async function findTeamMember(
   reader: InstanceReader,
   projectId: ProjectId,
@@ -48,12 +50,12 @@ const pendingMembers = ({ db }: InstanceReader, projectId: ProjectId) =>
     .select(['id', 'email', 'role', 'createdAt', 'expiresAt'])
     .where('projectId', '=', projectId);
 
-type Active = Awaited<ReturnType<ReturnType<typeof activeMembers>['executeTakeFirstOrThrow']>>;
-type Pending = Awaited<ReturnType<ReturnType<typeof pendingMembers>['executeTakeFirstOrThrow']>>;
+type ActiveRow = Awaited<ReturnType<ReturnType<typeof activeMembers>['executeTakeFirstOrThrow']>>;
+type PendingRow = Awaited<ReturnType<ReturnType<typeof pendingMembers>['executeTakeFirstOrThrow']>>;
 
-const toActive = (row: Active): TeamMember => ({ ...row, userId: row.id, invitedAt: null, expiresAt: null });
+const toActive = (row: ActiveRow): TeamMember => ({ ...row, userId: row.id, invitedAt: null, expiresAt: null });
 
-const toPending = ({ createdAt, ...row }: Pending): TeamMember => ({
+const toPending = ({ createdAt, ...row }: PendingRow): TeamMember => ({
   ...row,
   userId: null,
   name: null,

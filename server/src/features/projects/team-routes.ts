@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { Address, EmailVerificationRequired, readToken, sessionCookie } from '#features/accounts';
-import {
-  answer,
-  defineRoute,
-  Instant,
-  instant,
-  optional,
-  ProjectNotFound,
-  pathId,
-  RoleTooLow,
-  TooManyRequests,
-} from '#platform/http';
+import { answer, defineRoute, Instant, instant, optional, pathId } from '#platform/http';
+import { ProjectNotFound, RoleTooLow, TooManyRequests } from '#platform/identity';
 import { acceptInvitation } from './accept-invitation.ts';
 import { changeTeamMember } from './change-team-member.ts';
 import { findInvitation, inviterOf } from './find-invitation.ts';
@@ -18,7 +9,7 @@ import { inviteTeamMember } from './invite-team-member.ts';
 import { AlreadyMember, InvitationNotFound, LastOwner, OtherAddress, TeamMemberNotFound } from './refusals.ts';
 import { removeTeamMember } from './remove-team-member.ts';
 import { InvitedReply, ProjectReply, Role, TeamMemberReply, toProjectReply, toTeamMemberReply } from './shapes.ts';
-import { teamOf } from './team-member.ts';
+import { listTeamMembers } from './team-member.ts';
 
 const projectParams = z.object({ id: pathId<'project'>('project', ProjectNotFound) });
 const memberParams = projectParams.extend({ userId: pathId<'user'>('member', TeamMemberNotFound) });
@@ -31,7 +22,7 @@ export const listTeam = defineRoute({
   params: projectParams,
   replies: { 200: z.array(TeamMemberReply) },
   async run(call) {
-    return (await call.read((reader) => teamOf(reader, call.projectId))).map(toTeamMemberReply);
+    return (await call.read((reader) => listTeamMembers(reader, call.projectId))).map(toTeamMemberReply);
   },
 });
 

@@ -1,11 +1,9 @@
 import { needsVerification, requireUser } from '#features/accounts';
 import type { InstanceTx } from '#platform/context';
-import type { MemberCall } from '#platform/http';
-import { ProjectNotFound } from '#platform/http';
+import { type MemberCall, ProjectNotFound } from '#platform/identity';
 import type { Project, ProjectMode, Tracking } from './project.ts';
 import { findProject } from './queries.ts';
-import type { MissingForLive } from './refusals.ts';
-import { ProjectNotReady } from './refusals.ts';
+import { type MissingForLive, ProjectNotReady } from './refusals.ts';
 
 export interface ProjectChange {
   readonly name?: string | undefined;
@@ -17,7 +15,7 @@ export interface ProjectChange {
   readonly resendOnDoubt?: { transactional?: boolean | undefined; marketing?: boolean | undefined } | undefined;
 }
 
-/** Changes settings. Going live needs what D-1111 asks; going back to test is always possible. */
+/** Changes settings. Going live needs what D-1111 requires; going back to test is always possible. */
 export function updateProject(call: MemberCall, change: ProjectChange): Promise<Project> {
   return call.transaction(async (tx) => {
     const isUnproven = needsVerification(await requireUser(tx, call.userId), call.mail);

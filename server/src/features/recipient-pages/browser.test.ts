@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { TestApp } from '#testing';
-import { startTestApp } from '#testing';
-import type { Chromium, Tab } from '#testing/chromium';
-import { hasChromium, startChromium } from '#testing/chromium';
-import { givenRecipient } from '#testing/recipient-yard';
-import { connect } from '#testing/spool-yard';
+import { startTestApp, type TestApp } from '#testing';
+import { type Chromium, hasChromium, startChromium, type Tab } from '#testing/chromium';
+import { givenRecipient } from '#testing/recipient-setup';
+import { connect } from '#testing/spool-setup';
 
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -35,8 +33,8 @@ afterAll(async () => {
 
 const heading = (): Promise<unknown> => tab.evaluate('document.querySelector("h1").textContent');
 
-/** Everything that the checker holds against a page, in words. */
-async function faults(): Promise<unknown> {
+/** The accessibility violations of a page, as text. */
+async function violations(): Promise<unknown> {
   await tab.evaluate(`${axe}; null`);
   return tab.evaluate(
     'axe.run(document).then(({ violations }) => violations.map((one) => one.impact + " " + one.id + ": " + one.nodes[0].html))',
@@ -44,7 +42,7 @@ async function faults(): Promise<unknown> {
 }
 
 withBrowser(
-  'a person unsubscribes, thinks better of it, and turns it off by the switch, with the keyboard of a browser',
+  'a person unsubscribes, subscribes again, and unsubscribes with the switch, by keyboard in a browser',
   async () => {
     const recipient = await givenRecipient(app, client);
 
@@ -64,7 +62,7 @@ withBrowser(
 );
 
 withBrowser.each(languages)(
-  'axe finds nothing against any page in %s, in light and in dark',
+  'axe finds no violation on any page in %s, in light and in dark',
   async (locale) => {
     const recipient = await givenRecipient(app, client, { locale, language: locale });
     const { u, s, m } = recipient.paths;
@@ -73,16 +71,16 @@ withBrowser.each(languages)(
       for (const path of [u, s, m]) {
         await tab.goto(app.url + path);
         await tab.screenshot(390, 700, isDark);
-        expect(await faults(), path).toEqual([]);
+        expect(await violations(), path).toEqual([]);
         await tab.press('button');
-        expect(await faults(), path).toEqual([]);
+        expect(await violations(), path).toEqual([]);
       }
     }
   },
   60_000,
 );
 
-withBrowser('axe finds nothing against the pages that say no', async () => {
+withBrowser('axe finds no violation on the pages of refusals', async () => {
   const recipient = await givenRecipient(app, client, { html: '<a href="https://acme.example/start">x</a>' });
   await client.query('delete from email_contents where id = $1', [recipient.emailId]);
   await client.query('delete from contacts where id = $1', [recipient.contactId]);
@@ -90,11 +88,11 @@ withBrowser('axe finds nothing against the pages that say no', async () => {
   for (const path of ['/u/wrong', recipient.paths.u, recipient.paths.v, '/t/c/wrong']) {
     await tab.goto(app.url + path);
     expect(await heading()).toMatch(/incomplete|nothing left|no longer here/);
-    expect(await faults(), path).toEqual([]);
+    expect(await violations(), path).toEqual([]);
   }
 });
 
-withBrowser('a page runs no script, asks nobody else for anything and leaves no cookie', async () => {
+withBrowser('a page runs no script, sends no requests and sets no cookie', async () => {
   const recipient = await givenRecipient(app, client, { projectName: '<img src=x onerror="document.title=1">' });
 
   await tab.goto(app.url + recipient.paths.u);

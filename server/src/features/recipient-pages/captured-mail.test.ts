@@ -3,8 +3,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { clickJudgements, deliveries } from '#features/emails';
 import { testApp } from '#testing';
 import { hasChromium, startChromium } from '#testing/chromium';
-import { freePort } from '#testing/smtp-sink';
-import { connect } from '#testing/spool-yard';
+import { sendRequest } from '#testing/client';
+import { freePort } from '#testing/free-port';
+import { connect } from '#testing/spool-setup';
 
 const agents = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
@@ -14,14 +15,14 @@ const agents = [
 const body = `<p><a href="https://acme.example/start">Start</a> <a href="{{unsubscribeUrl}}">Leave</a>
   <a href="{{subscribeUrl}}">Join</a> <a href="{{manageUrl}}">Manage</a> <a href="mailto:a@b.example">Write</a></p>`;
 
-/** Every address of a message: in its headers, its text and its HTML. */
+/** Every URL of a message: in its headers, its text and its HTML. */
 async function urlsOf(raw: Buffer): Promise<string[]> {
   const { headers, html = '', text = '' } = await PostalMime.parse(raw);
   const all = [...headers.map(({ value }) => value), html, text].join('\n').replaceAll('&amp;', '&');
   return [...new Set(all.match(/https?:\/\/[^\s"'<>)\]]+/g) ?? [])];
 }
 
-test('T20 U15 every address of every captured mail, fetched by anybody and by a browser, changes no subscription', async () => {
+test('U15 every URL of every captured mail, fetched by programs and by a browser, changes no subscription (T20)', async () => {
   const port = String(await freePort());
   const base = `http://127.0.0.1:${port}`;
   const app = await testApp({ PORT: port, BASE_URL: base }, { spools: [deliveries, clickJudgements] });
@@ -35,8 +36,8 @@ test('T20 U15 every address of every captured mail, fetched by anybody and by a 
     const { body: template } = await api.post('/templates', { name: type, subject: 'Hi', body, type: first, from });
     expect((await api.patch(`/templates/${template.id}`, { type })).body.type).toBe(type);
     const [to, plain] = [`${type.toLowerCase()}@example.com`, `plain-${type.toLowerCase()}@example.com`];
-    for (const wish of [{ to }, { to: plain, body: '<p>Nothing to follow</p>' }]) {
-      const reply = await api.post('/v1/send', { template: template.id, subscribed: true, ...wish });
+    for (const input of [{ to }, { to: plain, body: '<p>Nothing to follow</p>' }]) {
+      const reply = await api.post('/v1/send', { template: template.id, subscribed: true, ...input });
       expect(reply.status, reply.text).toBe(200);
     }
   }
@@ -55,19 +56,19 @@ test('T20 U15 every address of every captured mail, fetched by anybody and by a 
   for (const url of ours) {
     for (const agent of agents)
       for (const method of ['GET', 'HEAD', 'OPTIONS'])
-        await fetch(url, { method, redirect: 'manual', headers: { 'user-agent': agent, accept: 'text/html,*/*' } });
+        await sendRequest(url, { method, path: '', headers: { 'user-agent': agent, accept: 'text/html,*/*' } });
     await tab?.goto(url);
   }
   await app.settle();
 
   const states = await client.query('select subscribed from contacts where project_id = $1', [project.id]);
   expect(states.rows).toEqual(Array(6).fill({ subscribed: true }));
-  const told = await client.query(`select name from events where name like 'contact.%'`);
-  expect(told.rows).toEqual([]);
+  const changes = await client.query(`select name from events where name like 'contact.%'`);
+  expect(changes.rows).toEqual([]);
 
   const oneClick = kinds.get('/u')?.[0] ?? '';
-  const reply = await fetch(oneClick, { method: 'POST', body: 'List-Unsubscribe=One-Click' });
-  expect([reply.status, await reply.text()]).toEqual([200, 'Unsubscribed']);
+  const reply = await sendRequest(oneClick, { method: 'POST', path: '', raw: 'List-Unsubscribe=One-Click' });
+  expect([reply.status, reply.text]).toEqual([200, 'Unsubscribed']);
   const left = await client.query('select 1 from contacts where project_id = $1 and subscribed', [project.id]);
   expect(left.rowCount).toBe(5);
 }, 120_000);

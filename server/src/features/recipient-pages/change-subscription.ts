@@ -1,9 +1,9 @@
-import { upsertContact } from '#features/contacts';
+import { type ContactId, setSubscription } from '#features/contacts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * What a recipient decides, at once and for the whole project (D-653). A repeat has no effect; neither has the choice of
- * somebody who is gone. Subscribing does not lift a suppression.
+ * Applies the choice of a recipient, at once and for the whole project (D-653). A repeat has no effect; neither has the choice
+ * of a deleted contact. Subscribing does not lift a suppression.
  */
 export async function changeSubscription(
   { project, contact, emailId, campaignId }: Visitor,
@@ -17,17 +17,6 @@ export async function changeSubscription(
     ...(emailId === null ? {} : { emailId }),
     ...(campaignId === null ? {} : { campaignId }),
   } as const;
-  await project.ctx.transaction(async (tx) => {
-    // Why: locked until the end, so a contact that is deleted meanwhile does not come into being again.
-    const row = await tx.db
-      .selectFrom('contacts')
-      .select('email')
-      .where('projectId', '=', tx.projectId)
-      .where('id', '=', contact.id)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!row) return;
-    const wish = { email: row.email, subscribed, subscribedWhenNew: false, patch: { set: {}, remove: [], once: {} } };
-    await upsertContact(tx, wish, cause);
-  });
+  const contactId = contact.id as ContactId; // a row of contacts
+  await project.ctx.transaction((tx) => setSubscription(tx, { contactId, subscribed }, cause));
 }

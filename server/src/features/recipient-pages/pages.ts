@@ -1,19 +1,18 @@
 import { recipientPath } from '#features/emails';
-import type { PageCall } from '#platform/http';
-import type { Action, Message, Page } from '#pure/recipient-pages';
-import { maskedAddress } from '#pure/recipient-pages';
+import type { PageCall } from '#platform/identity';
+import { maskedAddress, type PageAction, type PageMessage, type RecipientPage } from '#pure/recipient-pages';
 import type { Visitor } from './visitor.ts';
 
-export const askToUnsubscribe = (visitor: Visitor): Page =>
-  sheet(visitor, (texts, project) => ({
+export const askToUnsubscribe = (visitor: Visitor): RecipientPage =>
+  pageFor(visitor, (texts, project) => ({
     ...texts.unsubscribe(project),
     action: { kind: 'post', button: texts.unsubscribeButton },
     note: texts.stillSent,
   }));
 
 /** Undo is a form of the page that subscribes, so that nothing is changed by following a link. */
-export const unsubscribed = (call: PageCall, visitor: Visitor): Page =>
-  sheet(visitor, (texts, project, handle) => ({
+export const unsubscribed = (call: PageCall, visitor: Visitor): RecipientPage =>
+  pageFor(visitor, (texts, project, handle) => ({
     ...texts.unsubscribed(project),
     note: texts.stillSent,
     secondary: {
@@ -22,14 +21,14 @@ export const unsubscribed = (call: PageCall, visitor: Visitor): Page =>
     },
   }));
 
-export const askToSubscribe = (visitor: Visitor): Page =>
-  sheet(visitor, (texts, project) => ({
+export const askToSubscribe = (visitor: Visitor): RecipientPage =>
+  pageFor(visitor, (texts, project) => ({
     ...texts.subscribe(project),
     action: { kind: 'post', button: texts.subscribeButton },
   }));
 
-export const subscribed = (call: PageCall, visitor: Visitor): Page =>
-  sheet(visitor, (texts, project, handle) => ({
+export const subscribed = (call: PageCall, visitor: Visitor): RecipientPage =>
+  pageFor(visitor, (texts, project, handle) => ({
     ...texts.subscribed(project),
     secondary: {
       label: texts.changedMind,
@@ -37,8 +36,8 @@ export const subscribed = (call: PageCall, visitor: Visitor): Page =>
     },
   }));
 
-export const manage = (call: PageCall, visitor: Visitor, isSubscribed: boolean): Page =>
-  sheet(visitor, (texts, project, handle) => ({
+export const manage = (call: PageCall, visitor: Visitor, isSubscribed: boolean): RecipientPage =>
+  pageFor(visitor, (texts, project, handle) => ({
     ...viewLink(call, visitor, handle),
     ...(isSubscribed
       ? {
@@ -56,19 +55,19 @@ function viewLink(
   { config }: PageCall,
   { texts, contact, emailId, hasBody }: Visitor,
   handle: string,
-): Pick<Page, 'link'> {
+): Pick<RecipientPage, 'link'> {
   if (!hasBody) return {};
   const owner = { handle, contactId: contact?.id ?? null, emailId };
   return { link: { to: `..${recipientPath(config, 'view', owner)}`, text: texts.viewMail } };
 }
 
-type Content = Message & Pick<Page, 'action' | 'note' | 'secondary' | 'link'>;
+type Content = PageMessage & Pick<RecipientPage, 'action' | 'note' | 'secondary' | 'link'>;
 
-/** A page with the sender's name above and the address below; polite words for somebody who is gone. */
-function sheet(
+/** A page with the sender's name above and the address below; a polite text when the contact is gone. */
+function pageFor(
   { texts, project, contact, isPreview, address }: Visitor,
   content: (texts: Visitor['texts'], project: string, handle: string) => Content,
-): Page {
+): RecipientPage {
   const base = { language: texts.language, project: project?.name ?? null };
   if (!project || (!contact && !isPreview)) return { ...base, ...texts.gone(project?.name ?? null) };
   const shown = address === null ? {} : { address: { label: texts.yourAddress, text: maskedAddress(address) } };
@@ -81,7 +80,7 @@ function postTo(
   handle: string,
   purpose: 'subscribe' | 'unsubscribe',
   button: string,
-): Action {
+): PageAction {
   const owner = { handle, contactId: contact?.id ?? null, emailId };
   // Why: relative, so that it stays on the host and below the path by which the page was reached.
   return { kind: 'post', to: `..${recipientPath(config, purpose, owner)}`, button };

@@ -1,4 +1,4 @@
-/** The value of one field of a posted form, whichever way it was sent; null when it is not there. */
+/** The value of one field of a posted form, in any of the encodings; null when it is missing. */
 export function readForm(contentType: string | null, text: string, name: string): string | null {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'application/json') return jsonField(text, name);
@@ -8,7 +8,7 @@ export function readForm(contentType: string | null, text: string, name: string)
 
 function jsonField(text: string, name: string): string | null {
   try {
-    const value: unknown = (JSON.parse(text) as Record<string, unknown> | null)?.[name]; // any JSON, looked into with care
+    const value: unknown = (JSON.parse(text) as Record<string, unknown> | null)?.[name]; // any JSON, checked below
     return typeof value === 'string' || typeof value === 'boolean' ? String(value) : null;
   } catch {
     return null;

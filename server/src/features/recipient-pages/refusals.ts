@@ -1,6 +1,6 @@
 import { refusal } from '#platform/refusals';
 
-/** D-654: malformed, forged and foreign links are one. */
+/** D-654: the same for malformed, forged and foreign links. */
 export const LinkIncomplete = refusal('missing', 'RESOURCE_NOT_FOUND', () => ({
   message: 'This link is incomplete.',
   details: { resource: 'link' },

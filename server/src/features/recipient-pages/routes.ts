@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { definePageRoute } from '#platform/http';
-import { accepts, plainText, refusalPage, show, VisitorReply, wantsJson } from './answers.ts';
 import { changeSubscription } from './change-subscription.ts';
 import { askToSubscribe, askToUnsubscribe, manage, subscribed, unsubscribed } from './pages.ts';
 import { readForm } from './read-form.ts';
 import { BodyGone, ChoiceNotUnderstood, LinkIncomplete } from './refusals.ts';
+import { accepts, plainText, refusalPage, replyTo, VisitorReply, wantsJson } from './replies.ts';
 import { viewMail } from './view-mail.ts';
 import { findVisitor } from './visitor.ts';
 
@@ -25,7 +25,7 @@ export const unsubscribePage = definePageRoute({
   summary: 'Page that asks whether to unsubscribe; changes nothing',
   async run(call, { params: { token } }) {
     const visitor = await findVisitor(call, token, 'unsubscribe');
-    return show(call, visitor, visitor.contact?.subscribed ?? false, askToUnsubscribe(visitor));
+    return replyTo(call, visitor, visitor.contact?.subscribed ?? false, askToUnsubscribe(visitor));
   },
 });
 
@@ -41,7 +41,7 @@ export const unsubscribe = definePageRoute({
     const oneClick = readForm(call.header('content-type'), text, 'List-Unsubscribe') === 'One-Click';
     await changeSubscription(visitor, false, oneClick ? 'one_click' : 'link');
     if (!wantsJson(call) && !accepts(call.header, 'text/html')) return plainText('Unsubscribed');
-    return show(call, visitor, false, unsubscribed(call, visitor));
+    return replyTo(call, visitor, false, unsubscribed(call, visitor));
   },
 });
 
@@ -52,7 +52,7 @@ export const subscribePage = definePageRoute({
   summary: 'Page that asks whether to subscribe; changes nothing',
   async run(call, { params: { token } }) {
     const visitor = await findVisitor(call, token, 'subscribe');
-    return show(call, visitor, visitor.contact?.subscribed ?? false, askToSubscribe(visitor));
+    return replyTo(call, visitor, visitor.contact?.subscribed ?? false, askToSubscribe(visitor));
   },
 });
 
@@ -64,7 +64,7 @@ export const subscribe = definePageRoute({
   async run(call, { params: { token } }) {
     const visitor = await findVisitor(call, token, 'subscribe');
     await changeSubscription(visitor, true, 'link');
-    return show(call, visitor, visitor.contact !== null, subscribed(call, visitor));
+    return replyTo(call, visitor, visitor.contact !== null, subscribed(call, visitor));
   },
 });
 
@@ -76,7 +76,7 @@ export const managePage = definePageRoute({
   async run(call, { params: { token } }) {
     const visitor = await findVisitor(call, token, 'manage');
     const state = visitor.contact?.subscribed ?? visitor.isPreview;
-    return show(call, visitor, state, manage(call, visitor, state));
+    return replyTo(call, visitor, state, manage(call, visitor, state));
   },
 });
 
@@ -91,7 +91,7 @@ export const manageSubscription = definePageRoute({
     const choice = readForm(call.header('content-type'), text, 'subscribed');
     if (choice !== 'true' && choice !== 'false') throw ChoiceNotUnderstood();
     await changeSubscription(visitor, choice === 'true', 'manage');
-    return show(call, visitor, choice === 'true', manage(call, visitor, choice === 'true'));
+    return replyTo(call, visitor, choice === 'true', manage(call, visitor, choice === 'true'));
   },
 });
 

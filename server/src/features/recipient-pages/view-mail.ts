@@ -1,24 +1,24 @@
-import type { Answer, PageCall } from '#platform/http';
-import { answer } from '#platform/http';
-import { besides, show, wantsJson } from './answers.ts';
+import { type Answer, answer } from '#platform/http';
+import type { PageCall } from '#platform/identity';
 import { manage } from './pages.ts';
 import { BodyGone } from './refusals.ts';
+import { commonHeaders, replyTo, wantsJson } from './replies.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The customer's own page: it may look as it likes, run nothing and reach nothing but pictures and fonts. */
+/** The customer's own content: any style, no script, and no requests but for pictures and fonts. */
 const mailPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; font-src https:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The stored body, which is clean: no pixel, and links lead where they say. */
+/** The stored body, without tracking: no pixel, and links with their original targets. */
 export async function viewMail(call: PageCall, visitor: Visitor): Promise<Answer> {
   if (wantsJson(call)) {
     const state = visitor.contact?.subscribed ?? false;
-    return show(call, visitor, state, manage(call, visitor, state));
+    return replyTo(call, visitor, state, manage(call, visitor, state));
   }
   const body = await bodyOf(visitor);
   if (body === null) throw BodyGone();
   return answer(200, body.content, {
-    ...besides,
+    ...commonHeaders,
     'content-type': `${body.type}; charset=utf-8`,
     'content-security-policy': mailPolicy,
   });

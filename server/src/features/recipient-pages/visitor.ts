@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import { recipientKeys } from '#features/emails';
-import { projectByHandle } from '#features/projects';
+import { findProjectByHandle } from '#features/projects';
 import type { ProjectContext } from '#platform/context';
-import type { PageCall } from '#platform/http';
-import type { PageTexts } from '#pure/recipient-pages';
-import { acceptedLanguages, pageTexts } from '#pure/recipient-pages';
+import { type PageCall, TooManyRequests } from '#platform/identity';
+import { countUse } from '#platform/rate-limit';
+import type { Refusal } from '#platform/refusals';
+import { limits } from '#pure/limits';
+import { acceptedLanguages, type PageTexts, pageTexts } from '#pure/recipient-pages';
 import { readRecipientToken } from '#pure/recipient-tokens';
-import { refuseLink } from './refuse-link.ts';
+import { LinkIncomplete } from './refusals.ts';
 
-export type PagePurpose = 'unsubscribe' | 'subscribe' | 'manage' | 'view';
+export type VisitPurpose = 'unsubscribe' | 'subscribe' | 'manage' | 'view';
 
-/** Somebody who came by a link we signed. */
+/** A person who followed a link that we signed. */
 export interface Visitor {
   readonly texts: PageTexts;
   /** Null once the project is gone. */
@@ -19,10 +21,10 @@ export interface Visitor {
   readonly contact: { readonly id: string; readonly email: string; readonly subscribed: boolean } | null;
   /** From a test of a campaign: pages show and change nothing (D-654). */
   readonly isPreview: boolean;
-  /** Where the mail went; null once the contact is gone. */
+  /** The address the mail was sent to; null once the contact is gone. */
   readonly address: string | null;
   readonly emailId: string | null;
-  /** The mail's body is still kept. */
+  /** The mail's body is still stored. */
   readonly hasBody: boolean;
   readonly campaignId: string | null;
 }
@@ -33,7 +35,7 @@ export interface VisitedProject {
   readonly handle: string;
 }
 
-interface Row {
+interface VisitorRow {
   name: string;
   language: string;
   contactEmail: string | null;
@@ -44,17 +46,17 @@ interface Row {
   hasBody: boolean;
 }
 
-/** Whom a link names; refuses one that we have not signed for this purpose, the same for every cause. */
-export async function findVisitor(call: PageCall, text: string, purpose: PagePurpose): Promise<Visitor> {
+/** The visitor that a link names; refuses one that we have not signed for this purpose, the same for every cause. */
+export async function findVisitor(call: PageCall, text: string, purpose: VisitPurpose): Promise<Visitor> {
   const token = readRecipientToken(text, purpose, recipientKeys(call.config));
   if (!token) throw await refuseLink(call);
   const { handle, contactId, emailId } = token;
-  const projectId = await projectByHandle(call, handle);
+  const projectId = await findProjectByHandle(call, handle);
   const ctx = projectId && call.inProject(projectId);
-  const row = ctx && (await lookUp(ctx, contactId, emailId));
-  const wished = acceptedLanguages(call.header('accept-language'));
+  const row = ctx && (await loadVisitorRow(ctx, contactId, emailId));
+  const languages = acceptedLanguages(call.header('accept-language'));
   return {
-    texts: pageTexts(row?.locale ?? null, ...wished, row?.language ?? null),
+    texts: pageTexts(row?.locale ?? null, ...languages, row?.language ?? null),
     project: row && { ctx, name: row.name, handle },
     contact:
       contactId !== null && row && row.contactEmail !== null
@@ -68,9 +70,13 @@ export async function findVisitor(call: PageCall, text: string, purpose: PagePur
   };
 }
 
-function lookUp(ctx: ProjectContext, contactId: string | null, emailId: string | null): Promise<Row | null> {
+function loadVisitorRow(
+  ctx: ProjectContext,
+  contactId: string | null,
+  emailId: string | null,
+): Promise<VisitorRow | null> {
   return ctx.read(async ({ db, projectId }) => {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<VisitorRow>`
       select p.name, p.language, c.email as contact_email, c.subscribed, e.recipient, e.campaign_id,
              exists (select 1 from email_contents b where b.project_id = p.id and b.id = ${emailId}) as has_body,
              case jsonb_typeof(c.data -> 'locale') when 'string' then c.data ->> 'locale' end as locale
@@ -80,4 +86,12 @@ function lookUp(ctx: ProjectContext, contactId: string | null, emailId: string |
        where p.id = ${projectId} and p.deleted_at is null`.execute(db);
     return rows[0] ?? null;
   });
+}
+
+/** D-656: only wrong links are counted, by the address they come from. */
+async function refuseLink(call: PageCall): Promise<Refusal> {
+  const key = `wrong-link:${call.client.address}`;
+  const limit = limits.wrongLinksPerAddress;
+  const { used, resetSeconds } = await call.transaction(({ db }) => countUse(db, key, limit));
+  return used > limit.max ? TooManyRequests('address', limit, resetSeconds) : LinkIncomplete();
 }

@@ -5,7 +5,7 @@ import { checkProject } from './check-project.ts';
 import { suspend } from './suspensions.ts';
 
 /**
- * Looks at one project. Enqueued by whatever may cross a line, merged with others that wait; a second run finds
+ * Checks one project. Enqueued by everything that may cross a line, merged with waiting ones; a second run finds
  * everything done. A check that fails holds marketing mail until one works: it never lets mail pass (P12).
  */
 export const checkReputation = defineTask({
@@ -26,11 +26,11 @@ export const checkReputation = defineTask({
   },
 });
 
-const mostProjects = 1_000;
+const maxProjects = 1_000;
 
-/** A failed check is tried again until it works, whatever becomes of its task. */
+/** A failed check is repeated until it works, whatever happens to its task. */
 export const repeatFailedChecks = every({ minutes: 5 }, 'reputation.repeat-failed', async (ctx) => {
-  const rows = await ctx.dispatch<{ project_id: string }>('projects_with_failed_checks', [mostProjects]);
+  const rows = await ctx.dispatch<{ project_id: string }>('projects_with_failed_checks', [maxProjects]);
   for (const { project_id: text } of rows) {
     const projectId = readId<'project'>(text);
     if (projectId) await ctx.inProject(projectId).transaction((tx) => tx.enqueue(checkReputation, {}));

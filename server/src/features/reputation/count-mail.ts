@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { checkReputation } from './check-reputation.ts';
-import type { Counts, Source } from './figures.ts';
+import type { MailSource, ReputationCounts } from './stats.ts';
 
-/** One mail, or one thing that was heard of it. */
-export interface Counted {
+/** One mail, or one notice about it. */
+export interface CountedMail {
   readonly campaignId: string | null;
   readonly workflowId: string | null;
-  readonly of: keyof Counts;
+  readonly of: keyof ReputationCounts;
 }
 
 /** Writers of one project spread over this many rows, so that they do not wait for each other. */
@@ -15,13 +15,13 @@ const slots = 8;
 const checkLaterSeconds = 30;
 
 /**
- * Adds a batch to the hour's figures: one statement, one row for the project and one for each source in it.
- * Trouble is looked at at once. Mail handed over can only bring a minimum about, which is looked at within a minute.
+ * Adds a batch to the hour's counts: one statement, one row for the project and one for each source in it.
+ * Bounces and complaints are checked at once. Mail handed over can only complete a minimum, which is checked within a minute.
  */
-export async function countMail(tx: ProjectTx, counted: readonly Counted[]): Promise<void> {
+export async function countMail(tx: ProjectTx, counted: readonly CountedMail[]): Promise<void> {
   if (counted.length === 0) return;
   const rows = tally(tx.projectId, counted);
-  const { rows: answers } = await sql<{ hasTrouble: boolean }>`
+  const { rows: results } = await sql<{ hasTrouble: boolean }>`
     with state as (
       select coalesce((select round from reputation_states where project_id = ${tx.projectId}), 0) as round),
     added as (
@@ -41,15 +41,15 @@ export async function countMail(tx: ProjectTx, counted: readonly Counted[]): Pro
                       and t.hour > ${tx.now}::timestamptz - interval '7 days' and (t.bounces > 0 or t.complaints > 0))
            as "hasTrouble"`.execute(tx.db);
   if (counted.some(({ of }) => of !== 'sent')) await tx.enqueue(checkReputation, {}, { mergeKey: 'trouble' });
-  else if (answers[0]?.hasTrouble) {
+  else if (results[0]?.hasTrouble) {
     const startAfter = new Date(tx.now.getTime() + checkLaterSeconds * 1_000);
     await tx.enqueue(checkReputation, {}, { mergeKey: 'sent', startAfter });
   }
 }
 
-function tally(projectId: string, counted: readonly Counted[]): (Source & Counts)[] {
-  const rows = new Map<string, Source & { sent: number; bounces: number; complaints: number }>();
-  const add = (scope: string, targetId: string, of: keyof Counts): void => {
+function tally(projectId: string, counted: readonly CountedMail[]): (MailSource & ReputationCounts)[] {
+  const rows = new Map<string, MailSource & { sent: number; bounces: number; complaints: number }>();
+  const add = (scope: string, targetId: string, of: keyof ReputationCounts): void => {
     const key = `${scope} ${targetId}`;
     const row = rows.get(key) ?? { scope, targetId, sent: 0, bounces: 0, complaints: 0 };
     row[of] += 1;

@@ -1,19 +1,18 @@
 import { EmailsClosed, EmailsNoticed } from '#features/emails';
-import type { ProjectTx } from '#platform/context';
-import { hear } from '#platform/context';
+import { on, type ProjectTx } from '#platform/context';
 import { defineFeature } from '#platform/feature';
 import { checkReputation, repeatFailedChecks } from './check-reputation.ts';
-import { emailsClosed, emailsNoticed } from './hears.ts';
+import { emailsClosed, emailsNoticed } from './listeners.ts';
+import { notifyTeam } from './notify-team.ts';
 import * as routes from './routes.ts';
 import { sendNotice } from './send-notice.ts';
-import { tellTeam } from './tell-team.ts';
 
 export const reputation = defineFeature({
   name: 'reputation',
   routes: Object.values(routes),
-  tasks: [checkReputation, tellTeam, sendNotice],
+  tasks: [checkReputation, notifyTeam, sendNotice],
   schedules: [repeatFailedChecks],
-  hears: [hear(EmailsClosed, emailsClosed), hear(EmailsNoticed, emailsNoticed)],
+  listeners: [on(EmailsClosed, emailsClosed), on(EmailsNoticed, emailsNoticed)],
   wipe: wipeReputation,
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 
-/** Once a day: hours that no window needs any more become one row for each source and round. */
+/** Once a day: hours outside of all windows become one row for each source and round. */
 export async function foldCounts(tx: ProjectTx): Promise<void> {
   const { numUpdatedRows } = await tx.db
     .updateTable('reputationStates')

@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { EmailId, Notice } from '#features/emails';
-import { applyNotices } from '#features/emails';
+import { applyNotices, type EmailId, type Notice } from '#features/emails';
 import { projectContext } from '#platform/context';
-import { deliveryYard } from '#testing/delivery-yard';
+import { deliverySetup } from '#testing/delivery-setup';
 import { givenContact } from '#testing/given-mail';
 
 const at = new Date();
@@ -15,24 +14,24 @@ const bounceOf = (emailId: string): Notice => ({
   diagnostic: '550 5.1.1 Nobody',
 });
 
-test('F27 I8 mail is held from the pause on, stays whole, and leaves once the pause is lifted', async () => {
-  const yard = await deliveryYard();
-  const { app, client, project, relay } = yard;
+test('mail is held from the pause on, stays whole, and leaves once the pause is lifted (F27, I8)', async () => {
+  const setup = await deliverySetup();
+  const { app, client, project, relay } = setup;
   await client.query(`update projects set created_at = now() - interval '60 days'`);
-  const ctx = projectContext(app.app.cellar, project.id);
-  const worker = yard.work();
-  const sent = await yard.mails(200);
-  await yard.idle();
+  const ctx = projectContext(app.app.services, project.id);
+  const worker = setup.work();
+  const sent = await setup.mails(200);
+  await setup.idle();
 
   await ctx.transaction((tx) => applyNotices(tx, sent.slice(0, 12).map(bounceOf)));
   await app.settle();
   const paused = await project.owner.client.get(`/projects/${project.id}/security`);
   const contactId = await givenContact(client, project.id, 'eve@example.com');
-  const marketing = await yard.mails(5, { type: 'MARKETING', contactId, recipient: 'eve@example.com' });
-  const [receipt = ''] = await yard.mails(1, { recipient: 'bob@example.com' });
-  await yard.until(receipt, ({ email }) => expect(email.status).toBe('SENT'));
+  const marketing = await setup.mails(5, { type: 'MARKETING', contactId, recipient: 'eve@example.com' });
+  const [receipt = ''] = await setup.mails(1, { recipient: 'bob@example.com' });
+  await setup.until(receipt, ({ email }) => expect(email.status).toBe('SENT'));
   for (const id of marketing) {
-    await yard.until(id, ({ delivery }) => expect(delivery.hold_reason).toBe('MARKETING_PAUSED'));
+    await setup.until(id, ({ delivery }) => expect(delivery.hold_reason).toBe('MARKETING_PAUSED'));
   }
   const before = relay.received.length;
   const resumed = await project.owner.client.post(`/projects/${project.id}/resume`, {
@@ -40,7 +39,7 @@ test('F27 I8 mail is held from the pause on, stays whole, and leaves once the pa
     acknowledge: true,
   });
   await app.settle();
-  await yard.idle();
+  await setup.idle();
   await worker.stop();
 
   expect(paused.body).toMatchObject({
@@ -55,7 +54,7 @@ test('F27 I8 mail is held from the pause on, stays whole, and leaves once the pa
   });
   await vi.waitFor(() => expect(relay.received.length).toBe(before + 5));
   for (const id of marketing) {
-    const { email, attempts } = await yard.look(id);
+    const { email, attempts } = await setup.stateOf(id);
     expect(email.status).toBe('SENT');
     expect(attempts).toHaveLength(1);
     expect(attempts[0].committing_at.toISOString() > resumed.body.suspensions[0].endedAt).toBe(true);

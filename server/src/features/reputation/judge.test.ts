@@ -1,23 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import type { Counts, Figures } from './figures.ts';
 import { judge } from './judge.ts';
+import type { ReputationCounts, ReputationStats } from './stats.ts';
 
-const counts = (sent: number, bounces = 0, complaints = 0): Counts => ({ sent, bounces, complaints });
-const figures = (week: Counts, rest: Partial<Figures> = {}): Figures => ({
+const counts = (sent: number, bounces = 0, complaints = 0): ReputationCounts => ({ sent, bounces, complaints });
+const stats = (week: ReputationCounts, rest: Partial<ReputationStats> = {}): ReputationStats => ({
   isNewProject: false,
   day: counts(0),
   week,
   sources: [],
   ...rest,
 });
-const nobody: Parameters<typeof judge>[1] = { stopped: [], canStop: new Set<string>() };
+const noSources: Parameters<typeof judge>[1] = { stopped: [], canStop: new Set<string>() };
 const campaigns = new Set(['campaign', 'workflow']);
 
-const stopsOf = (given: Figures, options = nobody): unknown[] => judge(given, options).stops.map(({ what }) => what);
-const linesOf = (given: Figures): string[] =>
-  judge(given, nobody).crossings.map(({ metric, line }) => `${metric} ${line}`);
+const stopsOf = (given: ReputationStats, options = noSources): unknown[] =>
+  judge(given, options).stops.map(({ what }) => what);
+const linesOf = (given: ReputationStats): string[] =>
+  judge(given, noSources).crossings.map(({ metric, line }) => `${metric} ${line}`);
 
-describe('P12 lines over seven days', () => {
+describe('lines over seven days (P12)', () => {
   test.each([
     ['nothing sent', counts(0, 50, 50), []],
     ['too little sent', counts(199, 199, 199), []],
@@ -39,21 +40,21 @@ describe('P12 lines over seven days', () => {
       ['complaintRate warn', 'complaintRate pauseMarketing', 'complaintRate pauseAll'],
     ],
   ])('%s', (_, week, expected) => {
-    expect(linesOf(figures(week))).toEqual(expected);
+    expect(linesOf(stats(week))).toEqual(expected);
   });
 });
 
 describe('what stops', () => {
   test.each([
-    ['nothing at the warn line', figures(counts(1_000, 40)), []],
-    ['marketing', figures(counts(1_000, 50)), ['MARKETING']],
-    ['everything', figures(counts(1_000, 80)), ['ALL']],
-    ['everything, by complaints, whatever the bounces', figures(counts(1_000, 50, 3)), ['ALL']],
-    ['marketing once for each cause', figures(counts(3_000, 150, 3)), ['MARKETING', 'MARKETING']],
-    ['nothing of an old project by counts', figures(counts(100, 25), { day: counts(100, 25, 5) }), []],
-    ['not yet a new project', figures(counts(1), { isNewProject: true, day: counts(100, 24, 4) }), []],
-    ['a new project by bounces', figures(counts(1), { isNewProject: true, day: counts(100, 25) }), ['ALL']],
-    ['a new project by complaints', figures(counts(1), { isNewProject: true, day: counts(100, 0, 5) }), ['ALL']],
+    ['nothing at the warn line', stats(counts(1_000, 40)), []],
+    ['marketing', stats(counts(1_000, 50)), ['MARKETING']],
+    ['everything', stats(counts(1_000, 80)), ['ALL']],
+    ['everything, by complaints, whatever the bounces', stats(counts(1_000, 50, 3)), ['ALL']],
+    ['marketing once for each cause', stats(counts(3_000, 150, 3)), ['MARKETING', 'MARKETING']],
+    ['nothing of an old project by counts', stats(counts(100, 25), { day: counts(100, 25, 5) }), []],
+    ['not yet a new project', stats(counts(1), { isNewProject: true, day: counts(100, 24, 4) }), []],
+    ['a new project by bounces', stats(counts(1), { isNewProject: true, day: counts(100, 25) }), ['ALL']],
+    ['a new project by complaints', stats(counts(1), { isNewProject: true, day: counts(100, 0, 5) }), ['ALL']],
   ])('%s', (_, given, expected) => {
     expect(stopsOf(given)).toEqual(expected);
   });
@@ -78,17 +79,17 @@ describe('a source first, the project second (D-1133)', () => {
     ],
     ['a scope that cannot stop itself', [{ scope: 'other', targetId: 'a', week: counts(500, 60) }], ['MARKETING']],
   ])('%s', (_, sources, expected) => {
-    expect(stopsOf(figures(week, { sources }), { stopped: [], canStop: campaigns })).toEqual(expected);
+    expect(stopsOf(stats(week, { sources }), { stopped: [], canStop: campaigns })).toEqual(expected);
   });
 
-  test('a source that is paused already does not speak against the rest', () => {
+  test('a source that is paused already does not count against the rest', () => {
     const sources = [{ ...bad, week: counts(500, 50) }];
-    expect(stopsOf(figures(week, { sources }), { stopped: [bad], canStop: campaigns })).toEqual([]);
+    expect(stopsOf(stats(week, { sources }), { stopped: [bad], canStop: campaigns })).toEqual([]);
   });
 
   test('but the rest may cross the line by itself', () => {
     const sources = [{ ...bad, week: counts(500, 30) }];
-    const given = figures(counts(1_000, 65), { sources });
+    const given = stats(counts(1_000, 65), { sources });
     expect(stopsOf(given, { stopped: [bad], canStop: campaigns })).toEqual(['MARKETING']);
   });
 });

@@ -1,59 +1,66 @@
-import type { Figures, Kind, Source } from './figures.ts';
-import { countOf, hasMinimum, kinds, rateOf, without } from './figures.ts';
-import type { Line } from './thresholds.ts';
-import { lines, thresholds } from './thresholds.ts';
+import {
+  countOf,
+  hasMinimum,
+  kinds,
+  type MailSource,
+  type RateKind,
+  type ReputationStats,
+  rateOf,
+  without,
+} from './stats.ts';
+import { lines, type ThresholdLine, thresholds } from './thresholds.ts';
 
 export type Metric = 'bounceRate' | 'complaintRate' | 'bounceCount' | 'complaintCount';
-export type Cause =
+export type PauseCause =
   | 'BOUNCE_RATE'
   | 'COMPLAINT_RATE'
   | 'NEW_PROJECT_BOUNCES'
   | 'NEW_PROJECT_COMPLAINTS'
   | 'CHECK_FAILED';
 
-/** A line that is crossed. */
+/** A line that was crossed. */
 export interface Crossing {
   readonly metric: Metric;
-  readonly line: Line;
+  readonly line: ThresholdLine;
   readonly value: number;
   readonly threshold: number;
 }
 
 /** What must stop, and why. */
 export interface Stop {
-  readonly what: 'ALL' | 'MARKETING' | Source;
-  readonly cause: Cause;
+  readonly what: 'ALL' | 'MARKETING' | MailSource;
+  readonly cause: PauseCause;
   /** Null when a check failed. */
   readonly value: number | null;
   readonly threshold: number | null;
 }
 
-export interface Verdict {
+export interface ReputationVerdict {
   readonly crossings: readonly Crossing[];
   readonly stops: readonly Stop[];
 }
 
 /**
- * The rule of P12 and D-1133. `stopped` are sources that are paused already: their mail no longer speaks against the rest.
- * `canStop` says which scopes know how to pause their own mail; the others are stopped with all marketing.
+ * The rule of P12 and D-1133. `stopped` are sources that are paused already: their mail no longer counts against the rest.
+ * `canStop` lists the scopes that can pause their own mail; the others are stopped with all marketing.
  */
 export function judge(
-  figures: Figures,
-  { stopped, canStop }: { stopped: readonly Source[]; canStop: ReadonlySet<string> },
-): Verdict {
-  const crossings = [...kinds.flatMap((kind) => rateCrossings(kind, figures)), ...countCrossings(figures)];
+  stats: ReputationStats,
+  { stopped, canStop }: { stopped: readonly MailSource[]; canStop: ReadonlySet<string> },
+): ReputationVerdict {
+  const crossings = [...kinds.flatMap((kind) => rateCrossings(kind, stats)), ...countCrossings(stats)];
   const everything = crossings.filter(({ line }) => line === 'pauseAll').map((crossing) => stopFor('ALL', crossing));
   if (everything.length > 0) return { crossings, stops: everything.slice(0, 1) };
   const marketing = kinds.flatMap((kind) => {
     const crossing = crossings.find((one) => one.metric === metricOf[kind] && one.line === 'pauseMarketing');
-    return crossing ? stopsOf(kind, crossing, figures, { stopped, canStop }) : [];
+    return crossing ? stopsOf(kind, crossing, stats, { stopped, canStop }) : [];
   });
   return { crossings, stops: marketing };
 }
 
-const metricOf = { bounce: 'bounceRate', complaint: 'complaintRate' } as const satisfies Record<Kind, Metric>;
+const metricOf = { bounce: 'bounceRate', complaint: 'complaintRate' } as const satisfies Record<RateKind, Metric>;
 
-function rateCrossings(kind: Kind, { week }: Figures): Crossing[] {
+function rateCrossings(kind: RateKind, { week }: ReputationStats): Crossing[] {
   if (!hasMinimum(kind, week)) return [];
   const value = rateOf(kind, week);
   return lines
@@ -61,7 +68,7 @@ function rateCrossings(kind: Kind, { week }: Figures): Crossing[] {
     .map((line) => ({ metric: metricOf[kind], line, value, threshold: thresholds[kind][line] }));
 }
 
-function countCrossings({ isNewProject, day }: Figures): Crossing[] {
+function countCrossings({ isNewProject, day }: ReputationStats): Crossing[] {
   if (!isNewProject) return [];
   const { bounces24h, complaints24h } = thresholds.newProject;
   const all = (metric: Metric, value: number, threshold: number): Crossing[] =>
@@ -69,7 +76,7 @@ function countCrossings({ isNewProject, day }: Figures): Crossing[] {
   return [...all('bounceCount', day.bounces, bounces24h), ...all('complaintCount', day.complaints, complaints24h)];
 }
 
-const causes: Record<Metric, Cause> = {
+const causes: Record<Metric, PauseCause> = {
   bounceRate: 'BOUNCE_RATE',
   complaintRate: 'COMPLAINT_RATE',
   bounceCount: 'NEW_PROJECT_BOUNCES',
@@ -85,12 +92,12 @@ const stopFor = (what: Stop['what'], { metric, value, threshold }: Crossing): St
 
 /** One source that caused more than half is stopped alone, unless the line is crossed without it too. */
 function stopsOf(
-  kind: Kind,
+  kind: RateKind,
   crossing: Crossing,
-  { week, sources }: Figures,
-  { stopped, canStop }: { stopped: readonly Source[]; canStop: ReadonlySet<string> },
+  { week, sources }: ReputationStats,
+  { stopped, canStop }: { stopped: readonly MailSource[]; canStop: ReadonlySet<string> },
 ): Stop[] {
-  const isStopped = (source: Source): boolean => stopped.some((one) => isSame(one, source));
+  const isStopped = (source: MailSource): boolean => stopped.some((one) => isSame(one, source));
   const running = sources.filter((source) => !isStopped(source));
   const rest = without(
     week,
@@ -107,4 +114,5 @@ function stopsOf(
   return isCrossed(without(rest, [main.week])) ? [alone, stopFor('MARKETING', crossing)] : [alone];
 }
 
-const isSame = (one: Source, other: Source): boolean => one.scope === other.scope && one.targetId === other.targetId;
+const isSame = (one: MailSource, other: MailSource): boolean =>
+  one.scope === other.scope && one.targetId === other.targetId;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import type { Crossing } from './judge.ts';
-import { tellTeam } from './tell-team.ts';
+import { notifyTeam } from './notify-team.ts';
 
-/** A storm crosses one line after the other; the team is told once, of the gravest. The pause itself does not wait. */
-const tellAfterSeconds = 30;
+/** A storm of bounces crosses one line after the other; the team is notified once, of the most severe. The pause itself does not wait. */
+const notifyAfterSeconds = 30;
 
 /**
- * Writes down which lines are crossed. A line that was crossed before is news again after seven days, or when a lifted
- * pause has begun a new round; a warning is given once in seven days whatever else happens (D-1133).
+ * Records which lines are crossed. A line that was crossed before is reported again after seven days, or when a lifted
+ * pause has started a new round; a warning is given once in seven days whatever else happens (D-1133).
  */
 export async function noteCrossings(tx: ProjectTx, round: number, crossings: readonly Crossing[]): Promise<void> {
   if (crossings.length === 0) return;
@@ -24,5 +24,5 @@ export async function noteCrossings(tx: ProjectTx, round: number, crossings: rea
     tx.db,
   );
   if (numAffectedRows === 0n) return;
-  await tx.enqueue(tellTeam, {}, { startAfter: new Date(tx.now.getTime() + tellAfterSeconds * 1_000) });
+  await tx.enqueue(notifyTeam, {}, { startAfter: new Date(tx.now.getTime() + notifyAfterSeconds * 1_000) });
 }

@@ -1,10 +1,14 @@
 import type { Config } from '#platform/config';
 import type { AccountMail } from '#platform/mail';
 import type { Crossing, Metric } from './judge.ts';
-import type { Line } from './thresholds.ts';
+import type { ThresholdLine } from './thresholds.ts';
 
 /** The mail to an owner or admin about a line that was crossed. */
-export function noticeText(config: Config, projectName: string, { metric, line, value, threshold }: Crossing): Text {
+export function noticeText(
+  config: Config,
+  projectName: string,
+  { metric, line, value, threshold }: Crossing,
+): ReputationNoticeText {
   const project = projectName.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const { subject, effect } = effects[line];
   const facts = [`${shown(value)} ${measured[metric]}. The line is ${shown(threshold)}.`, effect, advice];
@@ -14,7 +18,7 @@ export function noticeText(config: Config, projectName: string, { metric, line, 
   };
 }
 
-type Text = Omit<AccountMail, 'to'>;
+type ReputationNoticeText = Omit<AccountMail, 'to'>;
 
 const measured: Record<Metric, string> = {
   bounceRate: 'per cent of the mail of the last seven days bounced',
@@ -23,7 +27,7 @@ const measured: Record<Metric, string> = {
   complaintCount: 'recipients complained within 24 hours, which is much for a new project',
 };
 
-const effects: Record<Line, { subject: string; effect: string }> = {
+const effects: Record<ThresholdLine, { subject: string; effect: string }> = {
   warn: {
     subject: 'too much mail comes back',
     effect: 'Nothing is held yet. If the figure goes on rising, marketing mail is paused.',

@@ -1,21 +1,18 @@
 import { requireUser } from '#features/accounts';
 import { releaseHeldMail } from '#features/emails';
-import type { PauseScope } from '#features/projects';
-import { roleOf } from '#features/projects';
+import { findRole, type PauseScope } from '#features/projects';
 import type { ProjectId, ProjectTx } from '#platform/context';
-import type { SessionCall } from '#platform/http';
-import { ProjectNotFound, RoleTooLow } from '#platform/http';
+import { ProjectNotFound, RoleTooLow, type SessionCall } from '#platform/identity';
+import { limits } from '#pure/limits';
 import { lockState } from './check-project.ts';
 import { AdministratorsOnly, NotPaused, ResumeTooSoon } from './refusals.ts';
 import { liftSuspensions } from './suspensions.ts';
 
-const waitDays = 7;
-
-/** Lifts a pause (D-1135). Held mail becomes due, and counting begins anew. */
+/** Lifts a pause (D-1135). Held mail becomes due, and a new round of counting starts. */
 export async function resumeMail(call: SessionCall, projectId: ProjectId, scope: PauseScope): Promise<void> {
   const user = await call.read(async (reader) => ({
     ...(await requireUser(reader, call.userId)),
-    role: await roleOf(reader, projectId, call.userId),
+    role: await findRole(reader, projectId, call.userId),
   }));
   if (scope === 'MARKETING' || !user.isInstanceAdmin) {
     if (!user.role) throw ProjectNotFound(projectId);
@@ -25,7 +22,7 @@ export async function resumeMail(call: SessionCall, projectId: ProjectId, scope:
   await call.inProject(projectId).transaction(async (tx) => {
     if (!(await exists(tx))) throw ProjectNotFound(projectId);
     const round = await lockState(tx);
-    if (scope === 'MARKETING') await refuseSoon(tx);
+    if (scope === 'MARKETING') await refuseTooSoon(tx);
     if ((await liftSuspensions(tx, scope, { by: user.email })) === 0) throw NotPaused();
     await tx.db
       .updateTable('reputationStates')
@@ -47,7 +44,7 @@ async function exists({ db, projectId }: ProjectTx): Promise<boolean> {
   return row !== undefined;
 }
 
-async function refuseSoon({ db, projectId, now }: ProjectTx): Promise<void> {
+async function refuseTooSoon({ db, projectId, now }: ProjectTx): Promise<void> {
   const last = await db
     .selectFrom('reputationSuspensions')
     .select('endedAt')
@@ -57,6 +54,6 @@ async function refuseSoon({ db, projectId, now }: ProjectTx): Promise<void> {
     .orderBy('endedAt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const from = last?.endedAt ? new Date(last.endedAt.getTime() + waitDays * 86_400_000) : null;
+  const from = last?.endedAt ? new Date(last.endedAt.getTime() + limits.marketingResumePauseDays * 86_400_000) : null;
   if (from && from > now) throw ResumeTooSoon(from);
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ProjectId } from '#platform/context';
-import type { MemberCall, SessionCall } from '#platform/http';
-import { defineRoute, ProjectNotFound, pathId, RoleTooLow } from '#platform/http';
-import { readSecurity } from './read-security.ts';
+import { defineRoute, pathId } from '#platform/http';
+import { type MemberCall, ProjectNotFound, RoleTooLow, type SessionCall } from '#platform/identity';
+import { loadSecurity } from './load-security.ts';
 import { AdministratorsOnly, NotPaused, ResumeTooSoon } from './refusals.ts';
 import { resumeMail } from './resume-mail.ts';
 import { SecurityReply, toSecurityReply } from './shapes.ts';
@@ -10,9 +10,9 @@ import { SecurityReply, toSecurityReply } from './shapes.ts';
 const params = z.object({ id: pathId<'project'>('project', ProjectNotFound) });
 
 const securityOf = async (call: SessionCall, projectId: ProjectId) =>
-  toSecurityReply(await call.inProject(projectId).read(readSecurity));
+  toSecurityReply(await call.inProject(projectId).read(loadSecurity));
 
-const reading = {
+const securityRoute = {
   method: 'GET',
   summary: 'How the mail of a project is received, and what is paused',
   access: 'member',
@@ -23,9 +23,9 @@ const reading = {
   run: (call: MemberCall) => securityOf(call, call.projectId),
 } as const;
 
-export const security = defineRoute({ ...reading, path: '/projects/:id/security' });
+export const security = defineRoute({ ...securityRoute, path: '/projects/:id/security' });
 
-export const ownSecurity = defineRoute({ ...reading, path: '/users/@me/projects/:id/security' });
+export const ownSecurity = defineRoute({ ...securityRoute, path: '/users/@me/projects/:id/security' });
 
 /** Open to every session, because an administrator of the installation need not belong to the project. */
 export const resume = defineRoute({

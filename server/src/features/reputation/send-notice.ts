@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { teamLeaders } from '#features/projects';
-import type { ProjectId } from '#platform/context';
-import { defineInstanceTask } from '#platform/context';
+import { listTeamLeaders } from '#features/projects';
+import { defineInstanceTask, type ProjectId } from '#platform/context';
+import { findNotice } from './claim-notice.ts';
 import { noticeText } from './notice-text.ts';
-import { findNotice } from './take-notice.ts';
 
-/** Tells one owner or admin of a line that was crossed. A second run repeats the mail to this person alone. */
+/** Mails one owner or admin about a line that was crossed. A second run repeats the mail to this person alone. */
 export const sendNotice = defineInstanceTask({
   name: 'reputation.send-notice',
   payload: z.object({
@@ -20,7 +19,7 @@ export const sendNotice = defineInstanceTask({
     if (!ctx.mail.canSend) return;
     const project = ctx.inProject(projectId as ProjectId); // stamped by the task that found the line
     const notice = await project.read((reader) => findNotice(reader, { metric, line }));
-    const leaders = await ctx.read((reader) => teamLeaders(reader, project.projectId));
+    const leaders = await ctx.read((reader) => listTeamLeaders(reader, project.projectId));
     const leader = leaders.find((one) => one.userId === userId);
     if (!notice || !leader) return;
     await ctx.mail.send({ to: leader.email, ...noticeText(ctx.config, leader.projectName, notice) });

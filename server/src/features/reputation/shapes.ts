@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import { Instant, instant, instantOrNull } from '#platform/http';
-import type { Counts, Kind } from './figures.ts';
-import { hasMinimum, kinds, rateOf } from './figures.ts';
 import { judge } from './judge.ts';
-import type { Security } from './read-security.ts';
+import type { Security } from './load-security.ts';
+import { hasMinimum, kinds, type RateKind, type ReputationCounts, rateOf } from './stats.ts';
 import { thresholds } from './thresholds.ts';
 
 const Level = z.enum(['healthy', 'warning', 'critical']);
-const Window = z.object({
+const WindowReply = z.object({
   total: z.int(),
   bounces: z.int(),
   complaints: z.int(),
   bounceRate: z.number(),
   complaintRate: z.number(),
 });
-const Finding = z.object({
+const CrossingReply = z.object({
   metric: z.enum(['bounceRate', 'complaintRate', 'bounceCount', 'complaintCount']),
   window: z.enum(['twentyFourHour', 'sevenDay']),
   value: z.number(),
@@ -28,11 +27,11 @@ export const SecurityReply = z.object({
     isHealthy: z.boolean(),
     shouldDisable: z.boolean(),
     isNewProject: z.boolean(),
-    twentyFourHour: Window,
-    sevenDay: Window,
-    allTime: Window,
-    violations: z.array(Finding),
-    warnings: z.array(Finding),
+    twentyFourHour: WindowReply,
+    sevenDay: WindowReply,
+    allTime: WindowReply,
+    violations: z.array(CrossingReply),
+    warnings: z.array(CrossingReply),
   }),
   levels: z.object({
     bounce7Day: Level,
@@ -66,9 +65,9 @@ export const SecurityReply = z.object({
 
 /** D-1130. */
 export function toSecurityReply(security: Security): z.output<typeof SecurityReply> {
-  const { projectId, project, figures, allTime, suspensions } = security;
-  const { crossings } = judge(figures, { stopped: [], canStop: new Set() });
-  const findings = (isWarning: boolean) =>
+  const { projectId, project, stats, allTime, suspensions } = security;
+  const { crossings } = judge(stats, { stopped: [], canStop: new Set() });
+  const crossingReplies = (isWarning: boolean) =>
     crossings
       .filter(({ line }) => (line === 'warn') === isWarning)
       .map(({ metric, value, threshold }) => ({
@@ -77,23 +76,23 @@ export function toSecurityReply(security: Security): z.output<typeof SecurityRep
         value: rounded(value),
         threshold,
       }));
-  const violations = findings(false);
+  const violations = crossingReplies(false);
   return {
     status: {
       projectId,
       isHealthy: violations.length === 0,
       shouldDisable: crossings.some(({ line }) => line === 'pauseAll'),
-      isNewProject: figures.isNewProject,
-      twentyFourHour: windowOf(figures.day),
-      sevenDay: windowOf(figures.week),
+      isNewProject: stats.isNewProject,
+      twentyFourHour: windowOf(stats.day),
+      sevenDay: windowOf(stats.week),
       allTime: windowOf(allTime),
       violations,
-      warnings: findings(true),
+      warnings: crossingReplies(true),
     },
     levels: {
-      bounce7Day: levelOf('bounce', figures.week),
+      bounce7Day: levelOf('bounce', stats.week),
       bounceAllTime: levelOf('bounce', allTime),
-      complaint7Day: levelOf('complaint', figures.week),
+      complaint7Day: levelOf('complaint', stats.week),
       complaintAllTime: levelOf('complaint', allTime),
     },
     isDisabled: project.isDisabled,
@@ -110,13 +109,13 @@ export function toSecurityReply(security: Security): z.output<typeof SecurityRep
 
 const rounded = (value: number): number => Number(value.toFixed(2));
 
-function windowOf(counts: Counts): z.output<typeof Window> {
+function windowOf(counts: ReputationCounts): z.output<typeof WindowReply> {
   const [bounceRate = 0, complaintRate = 0] = kinds.map((kind) => rounded(rateOf(kind, counts)));
   return { total: counts.sent, bounces: counts.bounces, complaints: counts.complaints, bounceRate, complaintRate };
 }
 
 /** D-1132. */
-function levelOf(kind: Kind, counts: Counts): z.output<typeof Level> {
+function levelOf(kind: RateKind, counts: ReputationCounts): z.output<typeof Level> {
   if (!hasMinimum(kind, counts)) return 'healthy';
   const rate = rateOf(kind, counts);
   if (rate >= thresholds[kind].pauseMarketing) return 'critical';

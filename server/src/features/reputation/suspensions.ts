@@ -2,16 +2,17 @@ import { sql } from 'kysely';
 import { pauseProject, resumeProject } from '#features/projects';
 import type { ProjectReader, ProjectTx } from '#platform/context';
 import type { Id } from '#platform/ids';
-import type { Source } from './figures.ts';
-import type { Cause, Stop } from './judge.ts';
-import { SourcePaused } from './news.ts';
+import { limits } from '#pure/limits';
+import type { PauseCause, Stop } from './judge.ts';
+import { SourcePaused } from './signals.ts';
+import type { MailSource } from './stats.ts';
 
 export interface Suspension {
   readonly id: string;
   readonly scope: 'ALL' | 'MARKETING' | 'CAMPAIGN' | 'WORKFLOW';
   readonly targetId: string | null;
   readonly targetName: string | null;
-  readonly cause: Cause;
+  readonly cause: PauseCause;
   readonly value: number | null;
   readonly threshold: number | null;
   readonly startedAt: Date;
@@ -19,9 +20,7 @@ export interface Suspension {
   readonly endedBy: string | null;
 }
 
-const mostShown = 20;
-
-/** The last ones, newest first. */
+/** The latest suspensions, newest first. */
 export const listSuspensions = ({ db, projectId }: ProjectReader): Promise<Suspension[]> =>
   db
     .selectFrom('reputationSuspensions')
@@ -29,10 +28,10 @@ export const listSuspensions = ({ db, projectId }: ProjectReader): Promise<Suspe
     .where('projectId', '=', projectId)
     .orderBy('startedAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostShown)
+    .limit(limits.suspensionsListed)
     .execute();
 
-export async function stoppedSources({ db, projectId }: ProjectReader): Promise<Source[]> {
+export async function listStoppedSources({ db, projectId }: ProjectReader): Promise<MailSource[]> {
   const rows = await db
     .selectFrom('reputationSuspensions')
     .select(['scope', 'targetId'])
@@ -44,8 +43,8 @@ export async function stoppedSources({ db, projectId }: ProjectReader): Promise<
 }
 
 /**
- * Stops what must stop. True when it ran until now: of many checks one writes the row, and it alone is told of.
- * A failed check gives way to a real cause.
+ * Starts a suspension. True when there was none: of many concurrent checks one writes the row.
+ * A real cause replaces a failed check.
  */
 export async function suspend(tx: ProjectTx, { what, cause, value, threshold }: Stop): Promise<boolean> {
   const source = typeof what === 'object' ? what : null;
@@ -62,11 +61,11 @@ export async function suspend(tx: ProjectTx, { what, cause, value, threshold }: 
   return true;
 }
 
-/** Ends open suspensions of the whole project; answers how many. The project's mail may leave again. */
+/** Ends open suspensions of the whole project; returns how many. The project's mail may leave again. */
 export async function liftSuspensions(
   tx: ProjectTx,
   scope: 'ALL' | 'MARKETING',
-  { cause, by }: { cause?: Cause; by: string | null },
+  { cause, by }: { cause?: PauseCause; by: string | null },
 ): Promise<number> {
   const ended = await endSuspensions(tx, scope, cause ?? null, by);
   if (ended > 0) await resumeProject(tx, scope);
@@ -76,7 +75,7 @@ export async function liftSuspensions(
 async function endSuspensions(
   tx: ProjectTx,
   scope: 'ALL' | 'MARKETING',
-  cause: Cause | null,
+  cause: PauseCause | null,
   by: string | null,
 ): Promise<number> {
   const { numUpdatedRows } = await tx.db

@@ -1,11 +1,15 @@
-import type { RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ProjectReader } from '#platform/context';
-import type { CompileOptions, Condition, SqlPiece } from '#pure/conditions';
-import { compile, eventNamesOf, segmentIdsOf } from '#pure/conditions';
+import {
+  type CompileOptions,
+  type Condition,
+  compile,
+  eventNamesOf,
+  type SqlPiece,
+  segmentIdsOf,
+} from '#pure/conditions';
 import { canonicalEventName } from '#pure/event-names';
-import type { Segment } from './segment.ts';
-import { segmentColumns, toSegment } from './segment.ts';
+import { type Segment, segmentColumns, toSegment } from './segment.ts';
 
 /** What conditions of a project refer to: its segments, their slugs, and the keys that were removed. */
 export interface Audience {
@@ -13,11 +17,11 @@ export interface Audience {
   readonly options: CompileOptions;
   /** The tree as an expression over a row `c` of contacts. */
   matches(tree: Condition): RawBuilder<boolean>;
-  /** Recorded names a tree looks at, through the segments it refers to and under former slugs as well. */
+  /** Recorded names a tree mentions, through the segments it refers to and under former slugs as well. */
   watchedEvents(tree: Condition): string[];
 }
 
-/** Limit: a project's segments are few; all of them are read, with one moment for the whole evaluation. */
+/** Limit: a project's segments are few; all of them are loaded, with one moment for the whole evaluation. */
 export async function loadAudience(reader: ProjectReader): Promise<Audience> {
   const { db, projectId, now } = reader;
   const rows = await db.selectFrom('segments').select(segmentColumns).where('projectId', '=', projectId).execute();
@@ -54,7 +58,7 @@ const sourceOf = (segment: Segment | undefined): ReturnType<CompileOptions['segm
   return segment.tree ? { kind: 'tree', tree: segment.tree } : { kind: 'list' };
 };
 
-/** A piece of the compiler as the query builder takes it: texts, with a parameter between each two. */
+/** Converts compiled SQL for the query builder: texts, with a parameter between each two. */
 export const toSql = <T>({ text, values }: SqlPiece): RawBuilder<T> =>
   sql<T>(text as unknown as TemplateStringsArray, ...values); // the tag only walks over the texts
 
@@ -82,7 +86,7 @@ function namesIn(tree: Condition, segments: ReadonlyMap<string, Segment>, seen: 
   return [...eventNamesOf(tree), ...below];
 }
 
-/** Ids of the segments whose answers depend on this one, through others too; itself left out. */
+/** Ids of the segments whose results depend on this one, also through others; itself left out. */
 export function dependentsOf(id: string, segments: ReadonlyMap<string, Segment>): string[] {
   const found = new Set<string>();
   for (let grows = true; grows; ) {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { ContactId } from '#features/contacts';
-import { upsertContacts } from '#features/contacts';
+import { type ContactId, emptyPatch, upsertContacts } from '#features/contacts';
 import { recordEvents } from '#features/events';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import { normaliseAddress } from '#pure/addresses';
 import { lockSegment } from './find-segment.ts';
+import { membershipEvent } from './membership-event.ts';
 import { SegmentNotStatic } from './refusals.ts';
 import type { Segment, SegmentId } from './segment.ts';
 
-interface Addition {
+interface MemberAddition {
   emails: readonly string[];
   createMissing: boolean;
   subscribed: boolean;
@@ -18,26 +18,26 @@ interface Addition {
 export function addMembers(
   ctx: ProjectContext,
   id: SegmentId,
-  { emails, createMissing, subscribed }: Addition,
+  { emails, createMissing, subscribed }: MemberAddition,
 ): Promise<{ added: number; created: number; notFound: string[] }> {
   return ctx.transaction(async (tx) => {
+    const normalised = new Map(emails.map((email) => [email, normaliseAddress(email)]));
+    const addresses = [...new Set([...normalised.values()].filter((address) => address !== null))].sort();
+    const known = await holdContacts(tx, addresses);
     const segment = await lockList(tx, id);
-    const wanted = new Map(emails.map((email) => [email, normaliseAddress(email)]));
-    const addresses = [...new Set([...wanted.values()].filter((address) => address !== null))].sort();
-    const known = await contactsOf(tx, addresses);
     const unknown = addresses.filter((address) => !known.has(address));
     const created = createMissing ? await createContacts(tx, unknown, subscribed) : [];
     for (const { id: contactId, email } of created) known.set(email, contactId);
-    const added = await insert(tx, segment, [...known.values()]);
-    await tell(tx, segment, added, 'entry');
-    const notFound = [...wanted]
+    const added = await insertMembers(tx, segment, [...known.values()]);
+    await recordListChange(tx, segment, added, 'entry');
+    const notFound = [...normalised]
       .filter(([, address]) => address === null || !known.has(address))
       .map(([email]) => email);
     return { added: added.length, created: created.length, notFound };
   });
 }
 
-/** Removes contacts from a list; addresses that are not on it are passed over. */
+/** Removes contacts from a list; addresses that are not on it are ignored. */
 export function removeMembers(
   ctx: ProjectContext,
   id: SegmentId,
@@ -46,12 +46,12 @@ export function removeMembers(
   return ctx.transaction(async (tx) => {
     const segment = await lockList(tx, id);
     const addresses = emails.map(normaliseAddress).filter((address) => address !== null);
-    const known = await contactsOf(tx, [...new Set(addresses)]);
+    const known = idsByEmail(await contactsOf(tx, [...new Set(addresses)]).execute());
     const { rows } = await sql<{ contactId: ContactId }>`
       delete from segment_members where project_id = ${tx.projectId} and segment_id = ${id}
          and contact_id = any (${[...known.values()]}::uuid[]) returning contact_id`.execute(tx.db);
     const removed = rows.map((row) => row.contactId);
-    await tell(tx, segment, removed, 'exit');
+    await recordListChange(tx, segment, removed, 'exit');
     return { removed: removed.length };
   });
 }
@@ -62,24 +62,35 @@ async function lockList(tx: ProjectTx, id: SegmentId): Promise<Segment> {
   return segment;
 }
 
-async function contactsOf(tx: ProjectTx, addresses: readonly string[]): Promise<Map<string, ContactId>> {
-  const rows = await tx.db
+const contactsOf = (tx: ProjectTx, addresses: readonly string[]) =>
+  tx.db
     .selectFrom('contacts')
     .select(['id', 'email'])
     .where('projectId', '=', tx.projectId)
-    .where((where) => where('email', '=', where.fn.any(where.val(addresses))))
-    .execute();
-  return new Map(rows.map(({ id, email }) => [email, id as ContactId])); // rows of contacts
-}
+    .where((where) => where('email', '=', where.fn.any(where.val(addresses))));
+
+/**
+ * Finds contacts that are not deleted before the transaction ends.
+ * Why before the list is locked, and by id: a deletion locks contacts and then their lists, in this order.
+ */
+const holdContacts = async (tx: ProjectTx, addresses: readonly string[]): Promise<Map<string, ContactId>> =>
+  idsByEmail(await contactsOf(tx, addresses).orderBy('id').forKeyShare().execute());
+
+const idsByEmail = (rows: readonly { id: string; email: string }[]): Map<string, ContactId> =>
+  new Map(rows.map(({ id, email }) => [email, id as ContactId])); // rows of contacts
 
 async function createContacts(tx: ProjectTx, emails: readonly string[], subscribed: boolean) {
-  const patch = { set: {}, remove: [], once: {} };
-  const wishes = emails.map((email) => ({ email, subscribed: undefined, subscribedWhenNew: subscribed, patch }));
-  const plans = await upsertContacts(tx, wishes, { source: 'api' });
+  const inputs = emails.map((email) => ({
+    email,
+    subscribed: undefined,
+    subscribedWhenNew: subscribed,
+    patch: emptyPatch,
+  }));
+  const plans = await upsertContacts(tx, inputs, { source: 'api' });
   return plans.flatMap((plan) => (plan.kind === 'create' ? [plan.contact] : []));
 }
 
-async function insert(tx: ProjectTx, { id }: Segment, contactIds: readonly ContactId[]): Promise<ContactId[]> {
+async function insertMembers(tx: ProjectTx, { id }: Segment, contactIds: readonly ContactId[]): Promise<ContactId[]> {
   const { rows } = await sql<{ contactId: ContactId }>`
     insert into segment_members (project_id, segment_id, contact_id, since)
     select ${tx.projectId}, ${id}, contact_id, ${tx.now} from unnest(${contactIds}::uuid[]) c (contact_id)
@@ -87,8 +98,8 @@ async function insert(tx: ProjectTx, { id }: Segment, contactIds: readonly Conta
   return rows.map((row) => row.contactId);
 }
 
-/** The list's figure follows in the same transaction; a tracked list tells of everyone really added or removed (D-338). */
-async function tell(
+/** Updates the count of the list in the same transaction; a tracked list records an event for each real change (D-338). */
+async function recordListChange(
   tx: ProjectTx,
   segment: Segment,
   contactIds: readonly ContactId[],
@@ -102,18 +113,17 @@ async function tell(
     .where('projectId', '=', tx.projectId)
     .where('id', '=', segment.id)
     .execute();
-  await markMembers(tx, contactIds);
+  await markForCheck(tx, contactIds);
   if (!segment.trackMembership) return;
-  const data = { segmentId: segment.id, segmentName: segment.name, slug: segment.slug };
-  const name = `segment.${segment.slug}.${change}`;
+  const event = { ...membershipEvent(segment, change), depth: 1 };
   await recordEvents(
     tx,
-    contactIds.map((contactId) => ({ contactId, name, data, depth: 1 })),
+    contactIds.map((contactId) => ({ contactId, ...event })),
   );
 }
 
-/** Tracked segments may ask whether a contact is on this list. */
-const markMembers = (tx: ProjectTx, contactIds: readonly ContactId[]): Promise<unknown> =>
+/** The conditions of tracked segments may depend on this list. */
+const markForCheck = (tx: ProjectTx, contactIds: readonly ContactId[]): Promise<unknown> =>
   sql`
   insert into segment_checks as k (project_id, id)
   select ${tx.projectId}, contact_id from unnest(${contactIds}::uuid[]) c (contact_id)

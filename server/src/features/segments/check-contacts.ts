@@ -1,13 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ContactId } from '#features/contacts';
 import { recordEvents } from '#features/events';
 import type { ProjectTx } from '#platform/context';
-import { compileNextTurn } from '#pure/conditions';
-import type { Audience } from './audience.ts';
-import { toSql } from './audience.ts';
+import { compileNextFlip } from '#pure/conditions';
+import { type Audience, toSql } from './audience.ts';
+import { membershipEvent } from './membership-event.ts';
 import type { Segment } from './segment.ts';
 
-export interface Changes {
+export interface MembershipChanges {
   added: number;
   removed: number;
 }
@@ -15,7 +15,7 @@ export interface Changes {
 /**
  * Compares the tracked memberships of these contacts with what the trees say now, writes the difference and its events.
  * Invariant: each change of state emits one event, however many checks run at once (D-335): checks of one project wait
- * for each other, and the row that is written or deleted is the one that is told.
+ * for each other, and only a row that is really written or deleted is reported.
  */
 export async function checkContacts(
   tx: ProjectTx,
@@ -23,23 +23,24 @@ export async function checkContacts(
   segments: readonly Segment[],
   contactIds: readonly string[],
   depthOf: (contactId: string) => number,
-): Promise<Changes> {
+): Promise<MembershipChanges> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`segment-checks:${tx.projectId}`}, 0))`.execute(tx.db);
-  const changes: Changes = { added: 0, removed: 0 };
+  const changes: MembershipChanges = { added: 0, removed: 0 };
   for (const segment of segments) {
-    const { entered, left } = await compare(tx, audience, segment, contactIds);
+    const { entered, left } = await updateMembers(tx, audience, segment, contactIds);
     changes.added += entered.length;
     changes.removed += left.length;
-    await tell(tx, segment, entered, left, depthOf);
+    await recordEntriesAndExits(tx, segment, entered, left, depthOf);
   }
-  await planNextTurns(tx, audience, segments, contactIds);
+  await scheduleNextChecks(tx, audience, segments, contactIds);
   return changes;
 }
 
 /**
- * Why one look for each contact: a plan that is older than the memberships compares all of them with all contacts.
+ * Why one look-up for each contact: a plan older than the memberships compares all of them with all contacts.
+ * Why new members alone are held: one that is deleted meanwhile is left out, and the others cost no write.
  */
-async function compare(
+async function updateMembers(
   tx: ProjectTx,
   audience: Audience,
   { id, tree }: Segment,
@@ -47,19 +48,21 @@ async function compare(
 ): Promise<{ entered: ContactId[]; left: ContactId[] }> {
   if (!tree) return { entered: [], left: [] };
   const { rows } = await sql<{ id: ContactId; isMember: boolean }>`
-    with answer as materialized (
+    with result as materialized (
       select c.id, (${audience.matches(tree)}) is true as is_member
         from contacts c where c.project_id = ${tx.projectId} and c.id = any (${contactIds}::uuid[])),
     entered as (
       insert into segment_members (project_id, segment_id, contact_id, since)
-      select ${tx.projectId}, ${id}, answer.id, ${tx.now} from answer where is_member
+      select ${tx.projectId}, ${id}, present.id, ${tx.now} from result cross join lateral (${held(tx, sql`result.id`)}) present
+       where is_member and (select true from segment_members
+                             where project_id = ${tx.projectId} and segment_id = ${id} and contact_id = result.id) is null
       on conflict do nothing returning contact_id),
     gone as (
       delete from segment_members where project_id = ${tx.projectId} and ctid = any (array(
-        select m.ctid from answer cross join lateral (
+        select m.ctid from result cross join lateral (
           select ctid from segment_members
-           where project_id = ${tx.projectId} and segment_id = ${id} and contact_id = answer.id offset 0) m
-         where not answer.is_member))
+           where project_id = ${tx.projectId} and segment_id = ${id} and contact_id = result.id offset 0) m
+         where not result.is_member))
       returning contact_id)
     select contact_id as id, true as is_member from entered union all select contact_id, false from gone`.execute(
     tx.db,
@@ -68,38 +71,41 @@ async function compare(
   return { entered: idsOf(true), left: idsOf(false) };
 }
 
-async function tell(
+async function recordEntriesAndExits(
   tx: ProjectTx,
   segment: Segment,
   entered: readonly ContactId[],
   left: readonly ContactId[],
   depthOf: (contactId: string) => number,
 ): Promise<void> {
-  const { slug } = segment;
-  const data = { segmentId: segment.id, segmentName: segment.name, slug };
   const eventsOf = (ids: readonly ContactId[], change: 'entry' | 'exit') =>
-    ids.map((contactId) => ({ contactId, name: `segment.${slug}.${change}`, data, depth: depthOf(contactId) + 1 }));
+    ids.map((contactId) => ({ contactId, ...membershipEvent(segment, change), depth: depthOf(contactId) + 1 }));
   await recordEvents(tx, [...eventsOf(entered, 'entry'), ...eventsOf(left, 'exit')]);
 }
 
-/** The next moment at which time alone can turn an answer becomes the contact's due time; until then it costs nothing. */
-async function planNextTurns(
+/** The next moment at which time alone can change a result becomes the contact's due time; until then it costs nothing. */
+async function scheduleNextChecks(
   tx: ProjectTx,
   audience: Audience,
   segments: readonly Segment[],
   contactIds: readonly string[],
 ): Promise<void> {
   for (const { tree } of segments) {
-    const turn = tree && compileNextTurn(tree, audience.options);
-    if (!turn) continue;
+    const nextFlip = tree && compileNextFlip(tree, audience.options);
+    if (!nextFlip) continue;
     await sql`
       insert into segment_checks as k (project_id, id, due_at)
-      select ${tx.projectId}, t.id, t.at
-        from (select c.id, ${toSql<Date>(turn)} as at from contacts c
+      select ${tx.projectId}, present.id, t.at
+        from (select c.id, ${toSql<Date>(nextFlip)} as at from contacts c
                where c.project_id = ${tx.projectId} and c.id = any (${contactIds}::uuid[])) t
+       cross join lateral (${held(tx, sql`t.id`)}) present
        where t.at is not null
       on conflict (project_id, id) do update set due_at = excluded.due_at where k.due_at > excluded.due_at`.execute(
       tx.db,
     );
   }
 }
+
+/** A contact that is not deleted before the transaction ends; no row for one that is gone. */
+const held = ({ projectId }: ProjectTx, id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select id from contacts where project_id = ${projectId} and id = ${id} for key share`;

@@ -1,17 +1,15 @@
 import type { ProjectTx } from '#platform/context';
 import { loadAudience } from './audience.ts';
-import type { Changes } from './check-contacts.ts';
-import { checkContacts } from './check-contacts.ts';
+import { checkContacts, type MembershipChanges } from './check-contacts.ts';
 
 const pageSize = 1_000;
-export const firstPage = '00000000-0000-0000-0000-000000000000';
 
 /** Checks one page of all contacts against one tracked segment, in the order of their ids. */
 export async function checkPage(
   tx: ProjectTx,
   segmentId: string,
   after: string,
-): Promise<Changes & { next: string | null }> {
+): Promise<MembershipChanges & { next: string | null }> {
   const audience = await loadAudience(tx);
   const segment = audience.segments.get(segmentId);
   if (!segment?.tree || !segment.trackMembership) return { added: 0, removed: 0, next: null }; // switched off meanwhile

@@ -1,12 +1,9 @@
-import type { FieldProblem } from '#platform/refusals';
-import { Invalid } from '#platform/refusals';
-import type { Condition, ConditionProblem } from '#pure/conditions';
-import { referenceProblems } from '#pure/conditions';
-import type { Audience } from './audience.ts';
-import { dependentsOf } from './audience.ts';
+import { type FieldProblem, Invalid } from '#platform/refusals';
+import { type Condition, type ConditionProblem, referenceProblems } from '#pure/conditions';
+import { type Audience, dependentsOf } from './audience.ts';
 import type { Segment } from './segment.ts';
 
-/** Refuses a tree whose references are unknown, turn in a circle or grow too large, also for those that refer to it. */
+/** Refuses a tree whose references are unknown, circular or too large, also for the segments that refer to it. */
 export function checkReferences(audience: Audience, tree: Condition, self?: Pick<Segment, 'id' | 'name'>): void {
   const segment = (id: string) => {
     const known = audience.segments.get(id);

@@ -4,9 +4,9 @@ import { checkContacts } from './check-contacts.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * Contacts whose tracked memberships are to be looked at.
- * Why the rows go first: whoever changes a contact meanwhile waits for this transaction and then leaves a new row, so no
- * change falls between the look and the end of the claim.
+ * Contacts whose tracked memberships must be checked.
+ * Why the rows are deleted first: a transaction that changes a contact meanwhile waits for this one and then inserts a new
+ * row, so no change is lost between the check and the end of the claim.
  */
 export const checks = defineSpool({
   name: 'segments.checks',
@@ -31,16 +31,22 @@ export const checks = defineSpool({
       const depths = new Map(rows.map(({ id, depth }) => [id, depth]));
       const audience = await loadAudience(tx);
       const contactIds = ours.map((claim) => claim.id);
-      await checkContacts(tx, audience, trackedOf(audience.segments.values()), contactIds, (id) => depths.get(id) ?? 0);
+      await checkContacts(
+        tx,
+        audience,
+        trackedSegments(audience.segments.values()),
+        contactIds,
+        (id) => depths.get(id) ?? 0,
+      );
       return 'ended' as const;
     }),
 
-  // A contact that fails five times waits an hour: its data stays, its memberships lag behind.
+  // A contact that fails five times waits an hour: its data stays, its memberships lag.
   onPoison: async (ctx, claim) => {
     ctx.log.error({ contactId: claim.id }, 'memberships of a contact cannot be checked');
     return { afterSeconds: 3_600 };
   },
 });
 
-export const trackedOf = (segments: Iterable<Segment>): Segment[] =>
+export const trackedSegments = (segments: Iterable<Segment>): Segment[] =>
   [...segments].filter((segment) => segment.tree && segment.trackMembership);

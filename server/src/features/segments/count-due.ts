@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import type { ProjectContext, ProjectId, ProjectTx } from '#platform/context';
-import { defineTask, every } from '#platform/context';
+import { defineTask, every, type ProjectContext, type ProjectId, type ProjectTx } from '#platform/context';
+import { isStatementTimeout } from '#platform/db';
 import { countInPages } from './count-in-pages.ts';
-import { countMembers, isTimeout } from './count-members.ts';
-import { keepCount, recountList } from './keep-count.ts';
-import type { Segment } from './segment.ts';
-import { segmentColumns, toSegment } from './segment.ts';
+import { countMembers } from './count-members.ts';
+import { type Segment, segmentColumns, toSegment } from './segment.ts';
+import { recountList, storeCount } from './store-count.ts';
 
-const atOnce = 20;
-/** When a claimed figure is due again if its count fails. */
-const againMilliseconds = 15 * 60_000;
+const maxPerRun = 20;
+/** When a claimed count is due again if counting fails. */
+const retryMilliseconds = 15 * 60_000;
 
-/** Counts the segments of a project whose figures are due. A second run finds them claimed. */
+/** Counts the segments of a project whose counts are due. A second run finds them claimed. */
 export const countDue = defineTask({
   name: 'segments.refresh-counts',
   payload: z.object({}),
@@ -19,7 +18,7 @@ export const countDue = defineTask({
   perProject: 1,
   isMerged: true,
   async run(ctx) {
-    for (let counted = 0; counted < atOnce; counted += 1) {
+    for (let counted = 0; counted < maxPerRun; counted += 1) {
       const segment = await ctx.transaction(claim);
       if (!segment) return;
       await recount(ctx, segment);
@@ -28,7 +27,7 @@ export const countDue = defineTask({
   },
 });
 
-/** Finds projects with figures that are due: nobody has to read a segment for its figure to be right (D-333). */
+/** Finds projects with due counts: a count is kept right even if no request reads the segment (D-333). */
 export const findDueCounts = every({ minutes: 1 }, 'count-segments', async (ctx) => {
   const projects = await ctx.dispatch<{ project_id: ProjectId }>('projects_with_due_counts', [1_000]);
   for (const { project_id: projectId } of projects) {
@@ -39,7 +38,7 @@ export const findDueCounts = every({ minutes: 1 }, 'count-segments', async (ctx)
 async function claim(tx: ProjectTx): Promise<Segment | null> {
   const row = await tx.db
     .updateTable('segments')
-    .set({ countDueAt: new Date(tx.now.getTime() + againMilliseconds) })
+    .set({ countDueAt: new Date(tx.now.getTime() + retryMilliseconds) })
     .where('projectId', '=', tx.projectId)
     .where('id', 'in', (from) =>
       from
@@ -60,9 +59,9 @@ async function claim(tx: ProjectTx): Promise<Segment | null> {
 async function recount(ctx: ProjectContext, { id, tree }: Segment): Promise<void> {
   if (!tree) return void (await ctx.transaction((tx) => recountList(tx, id)));
   try {
-    await keepCount(ctx, { id, tree }, (await countMembers(ctx, tree)) ?? (await countInPages(ctx, tree)));
+    await storeCount(ctx, { id, tree }, (await countMembers(ctx, tree)) ?? (await countInPages(ctx, tree)));
   } catch (error) {
-    if (!isTimeout(error)) throw error;
+    if (!isStatementTimeout(error)) throw error;
     ctx.log.warn({ segmentId: id }, 'segment cannot be counted');
   }
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { ProjectContext, ProjectReader } from '#platform/context';
+import { nilId } from '#platform/ids';
 import type { Condition } from '#pure/conditions';
 import { loadAudience } from './audience.ts';
-import type { MemberCount } from './count-members.ts';
-import { countStatement, prepareCounting } from './count-members.ts';
+import { countStatement, type MemberCount, prepareCounting } from './count-members.ts';
 
 const pageSize = 50_000;
 const pageMilliseconds = 30_000;
 
 /**
- * Counts a condition over pages of contacts, each in a transaction of its own: the whole may take as long as it takes, and
- * no snapshot is held meanwhile. Limit: contacts that change during the count are seen once, in their page's moment.
+ * Counts a condition over pages of contacts, each in a transaction of its own: the whole count may take any time, and
+ * no snapshot is held meanwhile. Limit: contacts that change during the count are counted once, with their page.
  */
 export async function countInPages(ctx: ProjectContext, tree: Condition): Promise<MemberCount> {
-  const pageAfter = (after: string): Promise<Page> => ctx.read((reader) => countPage(reader, tree, after));
-  let { count, at, last } = await pageAfter(firstId);
+  const pageAfter = (after: string): Promise<CountedPage> => ctx.read((reader) => countPage(reader, tree, after));
+  let { count, at, last } = await pageAfter(nilId);
   while (last !== null) {
     const page = await pageAfter(last);
     count += page.count;
@@ -23,14 +23,12 @@ export async function countInPages(ctx: ProjectContext, tree: Condition): Promis
   return { count, at };
 }
 
-const firstId = '00000000-0000-0000-0000-000000000000';
-
-interface Page extends MemberCount {
+interface CountedPage extends MemberCount {
   /** The last contact of a full page. */
   last: string | null;
 }
 
-async function countPage(reader: ProjectReader, tree: Condition, after: string): Promise<Page> {
+async function countPage(reader: ProjectReader, tree: Condition, after: string): Promise<CountedPage> {
   const { db, projectId, now } = reader;
   await prepareCounting(reader, pageMilliseconds);
   const last = await db
@@ -43,7 +41,7 @@ async function countPage(reader: ProjectReader, tree: Condition, after: string):
     .limit(1)
     .executeTakeFirst();
   const upTo = last ? sql`and c.id <= ${last.id}` : sql``;
-  const counting = countStatement(await loadAudience(reader), projectId, tree);
-  const { rows } = await sql<{ count: string }>`${counting} and c.id > ${after} ${upTo}`.execute(db);
+  const statement = countStatement(await loadAudience(reader), projectId, tree);
+  const { rows } = await sql<{ count: string }>`${statement} and c.id > ${after} ${upTo}`.execute(db);
   return { count: Number(rows[0]?.count ?? 0), at: now, last: last?.id ?? null };
 }

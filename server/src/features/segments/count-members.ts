@@ -1,17 +1,18 @@
-import type { RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ProjectContext, ProjectId, ProjectReader } from '#platform/context';
+import { isStatementTimeout } from '#platform/db';
 import type { Condition } from '#pure/conditions';
-import type { Audience } from './audience.ts';
-import { loadAudience } from './audience.ts';
-
-const mostMilliseconds = 5_000;
+import { limits } from '#pure/limits';
+import { type Audience, loadAudience } from './audience.ts';
 
 /**
- * For a statement that looks at all contacts: five seconds at most, memory for its hash tables, and no compiler, which costs up
- * to 400 ms for conditions that are answered in less.
+ * For a statement that reads all contacts: five seconds at most, memory for its hash tables, and no JIT compiler, which
+ * costs up to 400 ms for conditions that take less without it.
  */
-export const prepareCounting = ({ db }: ProjectReader, milliseconds = mostMilliseconds): Promise<unknown> =>
+export const prepareCounting = (
+  { db }: ProjectReader,
+  milliseconds = limits.segmentCountMilliseconds,
+): Promise<unknown> =>
   sql`select set_config('statement_timeout', ${String(milliseconds)}, true), set_config('work_mem', '32MB', true),
              set_config('jit', 'off', true)`.execute(db);
 
@@ -21,7 +22,7 @@ export interface MemberCount {
   at: Date;
 }
 
-/** How many contacts a condition finds now; null when counting takes longer than five seconds (D-333). */
+/** How many contacts match a condition now; null when counting takes longer than five seconds (D-333). */
 export async function countMembers(ctx: ProjectContext, tree: Condition): Promise<MemberCount | null> {
   try {
     return await ctx.read(async (reader) => {
@@ -30,7 +31,7 @@ export async function countMembers(ctx: ProjectContext, tree: Condition): Promis
       return { count: Number(rows[0]?.count ?? 0), at: reader.now };
     });
   } catch (error) {
-    if (isTimeout(error)) return null;
+    if (isStatementTimeout(error)) return null;
     throw error;
   }
 }
@@ -41,6 +42,3 @@ export const countStatement = (
   tree: Condition,
 ): RawBuilder<{ count: string }> =>
   sql`select count(*) from contacts c where c.project_id = ${projectId} and (${audience.matches(tree)})`;
-
-/** PostgreSQL's own word for a statement that was stopped by its time limit. */
-export const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014'; // pg sets it

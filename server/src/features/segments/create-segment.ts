@@ -1,9 +1,8 @@
 import type { ProjectContext } from '#platform/context';
-import type { Condition } from '#pure/conditions';
-import { toJson } from '#pure/conditions';
+import { type Condition, toJson } from '#pure/conditions';
 import { loadAudience } from './audience.ts';
 import { checkReferences } from './check-references.ts';
-import { chooseSlug, keepSlug } from './choose-slug.ts';
+import { chooseSlug, storeSlug } from './choose-slug.ts';
 import { findSegment } from './find-segment.ts';
 import { refreshCount } from './refresh-count.ts';
 import type { Segment, SegmentId, SegmentType } from './segment.ts';
@@ -20,12 +19,12 @@ export interface NewSegment {
 }
 
 /** Creates a segment. A tracked dynamic one gets its first check at once in the background (D-336). */
-export async function createSegment(ctx: ProjectContext, given: NewSegment): Promise<Segment> {
+export async function createSegment(ctx: ProjectContext, input: NewSegment): Promise<Segment> {
   const created = await ctx.transaction(async (tx) => {
-    if (given.tree) checkReferences(await loadAudience(tx), given.tree);
+    if (input.tree) checkReferences(await loadAudience(tx), input.tree);
     const id: SegmentId = tx.newId<'segment'>();
-    const slug = await chooseSlug(tx, id, given.name);
-    const { tree, ...columns } = given;
+    const slug = await chooseSlug(tx, id, input.name);
+    const { tree, ...columns } = input;
     await tx.db
       .insertInto('segments')
       .values({
@@ -38,8 +37,8 @@ export async function createSegment(ctx: ProjectContext, given: NewSegment): Pro
         updatedAt: tx.now,
       })
       .execute();
-    await keepSlug(tx, id, slug);
-    if (tree && given.trackMembership) {
+    await storeSlug(tx, id, slug);
+    if (tree && input.trackMembership) {
       await watchEvents(tx);
       await tx.enqueue(checkAll, { segmentId: id }, { mergeKey: id });
     }

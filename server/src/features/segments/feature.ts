@@ -1,12 +1,11 @@
 import { ContactsChanged, ContactsDeleted, FieldDeleted } from '#features/contacts';
 import { EventNameDeleted, EventsRecorded } from '#features/events';
-import type { ProjectTx } from '#platform/context';
-import { hear } from '#platform/context';
+import { on, type ProjectTx } from '#platform/context';
 import { defineFeature } from '#platform/feature';
 import { checks } from './checks.ts';
 import { computeJob } from './compute-segment.ts';
 import { countDue, findDueCounts } from './count-due.ts';
-import { contactsChanged, contactsDeleted, eventNameDeleted, eventsRecorded, fieldDeleted } from './hears.ts';
+import { contactsChanged, contactsDeleted, eventNameDeleted, eventsRecorded, fieldDeleted } from './listeners.ts';
 import * as memberRoutes from './member-routes.ts';
 import { segmentEventNames, segmentsUsingEvent, segmentsUsingField } from './references.ts';
 import * as routes from './routes.ts';
@@ -18,18 +17,18 @@ export const segments = defineFeature({
   tasks: [checkAll, countDue, computeJob.task],
   schedules: [findDueCounts],
   spools: [checks],
-  hears: [
-    hear(ContactsChanged, contactsChanged),
-    hear(ContactsDeleted, contactsDeleted),
-    hear(EventsRecorded, eventsRecorded),
-    hear(FieldDeleted, fieldDeleted),
-    hear(EventNameDeleted, eventNameDeleted),
+  listeners: [
+    on(ContactsChanged, contactsChanged),
+    on(ContactsDeleted, contactsDeleted),
+    on(EventsRecorded, eventsRecorded),
+    on(FieldDeleted, fieldDeleted),
+    on(EventNameDeleted, eventNameDeleted),
   ],
   references: { field: segmentsUsingField, event: segmentsUsingEvent, eventNames: segmentEventNames },
   wipe: wipeSegments,
 });
 
-/** Members and slugs go with their segment; what waits goes with its contact. */
+/** Members and slugs are deleted with their segment, waiting checks with their contact. */
 async function wipeSegments(tx: ProjectTx): Promise<boolean> {
   await tx.db.deleteFrom('segments').where('projectId', '=', tx.projectId).execute();
   return false;

@@ -1,7 +1,6 @@
 import type { ProjectReader } from '#platform/context';
 import { SegmentNotFound } from './refusals.ts';
-import type { Segment, SegmentId } from './segment.ts';
-import { segmentColumns, toSegment } from './segment.ts';
+import { type Segment, type SegmentId, segmentColumns, toSegment } from './segment.ts';
 
 export async function findSegment({ db, projectId }: ProjectReader, id: SegmentId): Promise<Segment> {
   const row = await db
@@ -14,7 +13,7 @@ export async function findSegment({ db, projectId }: ProjectReader, id: SegmentI
   return toSegment(row);
 }
 
-/** The same, locked: writers of one segment follow each other. */
+/** The same, locked: writers of one segment run one after the other. */
 export async function lockSegment({ db, projectId }: ProjectReader, id: SegmentId): Promise<Segment> {
   const row = await db
     .selectFrom('segments')

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { Contact } from '#features/contacts';
-import { contactColumns, toContact } from '#features/contacts';
+import { type Contact, contactColumns, toContact } from '#features/contacts';
 import type { ProjectContext } from '#platform/context';
 import { loadAudience } from './audience.ts';
 import { findSegment } from './find-segment.ts';
-import { keepCount, recountList } from './keep-count.ts';
 import type { SegmentId } from './segment.ts';
+import { recountList, storeCount } from './store-count.ts';
 
 export interface MemberPage {
   contacts: Contact[];
@@ -36,7 +35,7 @@ export async function listMembers(
     return { segment, now: reader.now, contacts: rows.map(toContact), total: Number(total) };
   });
   if (segment.memberCount === found.total) return found;
-  if (segment.tree) await keepCount(ctx, { id, tree: segment.tree }, { count: found.total, at: now });
+  if (segment.tree) await storeCount(ctx, { id, tree: segment.tree }, { count: found.total, at: now });
   else await ctx.transaction((tx) => recountList(tx, id));
   return found;
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ContactNotFound, ContactReply, toContactReply } from '#features/contacts';
 import { QueuedReply, queuedReply } from '#features/jobs';
-import { answer, bodyId, defineRoute, OffsetPage, optional, pathId, wholeNumber } from '#platform/http';
+import { answer, bodyId, defineRoute, OffsetPage, optional, pageLimit, pathId, wholeNumber } from '#platform/http';
 import { Invalid } from '#platform/refusals';
+import { limits } from '#pure/limits';
 import { addMembers, removeMembers } from './change-members.ts';
 import { computeSegment } from './compute-segment.ts';
 import { ConditionShape } from './condition-shape.ts';
@@ -20,7 +21,7 @@ export const members = defineRoute({
   description: 'Pages up to 1,000,000.',
   access: 'secret',
   params,
-  query: z.object({ page: wholeNumber(1, 1, 1_000_000), pageSize: wholeNumber(20, 1, 100) }),
+  query: z.object({ page: wholeNumber(1, 1, limits.segmentPage), pageSize: pageLimit }),
   replies: { 200: OffsetPage(ContactReply) },
   refuses: [SegmentNotFound],
   async run(ctx, { params: { id }, query }) {
@@ -42,7 +43,7 @@ export const add = defineRoute({
     addMembers(ctx, id, { emails, createMissing, subscribed }),
 });
 
-const Removed = z.object({ removed: z.int() });
+const RemovedReply = z.object({ removed: z.int() });
 
 /** Quirk: some proxies drop the body of a DELETE, so the query may name the addresses (D-345). */
 export const removeByDelete = defineRoute({
@@ -53,10 +54,10 @@ export const removeByDelete = defineRoute({
   params,
   query: z.object({ emails: z.string().optional() }),
   body: z.object({ emails: optional(Emails) }),
-  replies: { 200: Removed },
+  replies: { 200: RemovedReply },
   refuses: [SegmentNotFound, SegmentNotStatic],
   run(ctx, { params: { id }, query, body }) {
-    const emails = body.emails ?? query.emails?.split(',').slice(0, 501);
+    const emails = body.emails ?? query.emails?.split(',').slice(0, limits.segmentMembersPerRequest + 1);
     if (!emails) throw Invalid([{ field: 'emails', code: 'required', message: 'This field is required.' }]);
     if (emails.length > 500) throw Invalid([{ field: 'emails', code: 'too_big', message: 'At most 500 entries.' }]);
     return removeMembers(ctx, id, emails);
@@ -70,7 +71,7 @@ export const remove = defineRoute({
   access: 'secret',
   params,
   body: z.object({ emails: Emails }),
-  replies: { 200: Removed },
+  replies: { 200: RemovedReply },
   refuses: [SegmentNotFound, SegmentNotStatic],
   run: (ctx, { params: { id }, body }) => removeMembers(ctx, id, body.emails),
 });
@@ -86,9 +87,9 @@ export const compute = defineRoute({
   replies: { 200: z.object({ added: z.int(), removed: z.int(), total: z.int() }), 202: QueuedReply },
   refuses: [SegmentNotFound, SegmentNotTracked],
   async run(ctx, { params: { id } }) {
-    const computed = await computeSegment(ctx, id);
-    if (computed.kind === 'queued') return answer(202, queuedReply(computed.jobId));
-    const { added, removed, total } = computed;
+    const result = await computeSegment(ctx, id);
+    if (result.kind === 'queued') return answer(202, queuedReply(result.jobId));
+    const { added, removed, total } = result;
     return { added, removed, total };
   },
 });
@@ -101,7 +102,7 @@ export const preview = defineRoute({
   body: z.object({
     condition: ConditionShape,
     contactId: optional(bodyId<'contact'>('contact')),
-    sample: optional(z.int().min(0).max(20)),
+    sample: optional(z.int().min(0).max(limits.segmentPreviewSample)),
   }),
   replies: { 200: PreviewReply },
   refuses: [ContactNotFound],

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
-import type { Client, TestApp } from '#testing';
-import { startTestApp } from '#testing';
+import { type Client, startTestApp, type TestApp } from '#testing';
 import { checks } from './checks.ts';
 
 /*
  * Windows are minutes at least, so what happened lies almost a whole window back, and the last four seconds pass for
- * real. Nobody writes a contact, tracks an event or calls compute meanwhile.
+ * real. No request writes a contact, tracks an event or calls compute meanwhile.
  */
 const dayMs = 86_400_000;
 const leftMs = 4_000;
@@ -40,7 +39,7 @@ const changes = async (): Promise<string[]> => {
 
 const almostADayAgo = () => new Date(Date.now() - dayMs + leftMs).toISOString();
 
-test('a contact leaves when its window runs out and enters where it has become old enough, each told once', async () => {
+test('a contact exits when its window runs out and enters where it has become old enough, one event each', async () => {
   await api.post('/contacts', { email: 'ada@example.com', data: { seenAt: almostADayAgo() } });
   await track('Fresh', aDay('data.seenAt', 'within'));
   await track('Stale', aDay('data.seenAt', 'olderThan'));
@@ -56,7 +55,7 @@ test('a contact leaves when its window runs out and enters where it has become o
 
 test('the same for the time since an event', async () => {
   await api.post('/events/track', { email: 'ada@example.com', event: 'purchase' });
-  await app.app.cellar.database.pool.query('update contact_events set last_at = $1', [almostADayAgo()]);
+  await app.app.services.database.pool.query('update contact_events set last_at = $1', [almostADayAgo()]);
   await track('Buyers', aDay('event.purchase', 'triggeredWithin'));
   await track('Sleepers', aDay('event.purchase', 'triggeredOlderThan'));
   await track('Not lately', aDay('event.purchase', 'notTriggeredWithin'));

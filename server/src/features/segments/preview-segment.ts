@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
-import type { Contact, ContactId } from '#features/contacts';
-import { ContactNotFound, contactColumns, toContact } from '#features/contacts';
+import { type Contact, type ContactId, ContactNotFound, contactColumns, toContact } from '#features/contacts';
 import type { ProjectContext, ProjectReader } from '#platform/context';
-import type { Condition, Explanation } from '#pure/conditions';
-import { explain, figuresOf } from '#pure/conditions';
-import type { Audience } from './audience.ts';
-import { loadAudience, toSql } from './audience.ts';
+import { isStatementTimeout } from '#platform/db';
+import { type Condition, type Explanation, explain, filterCounts } from '#pure/conditions';
+import { type Audience, loadAudience, toSql } from './audience.ts';
 import { checkReferences } from './check-references.ts';
-import { isTimeout, prepareCounting } from './count-members.ts';
+import { prepareCounting } from './count-members.ts';
 
-export interface Preview {
+export interface SegmentPreview {
   count: number | null;
   timedOut: boolean;
   sample: Contact[];
@@ -17,30 +15,30 @@ export interface Preview {
   contact: Explanation | null;
 }
 
-interface Asked {
+interface SegmentPreviewRequest {
   tree: Condition;
   contactId: ContactId | undefined;
   sample: number;
 }
 
-/** What an unsaved condition would find, and which of its rules one contact passes (D-347). Nothing is written. */
-export async function previewSegment(ctx: ProjectContext, asked: Asked): Promise<Preview> {
+/** Which contacts an unsaved condition matches, and which of its rules one contact passes (D-347). Nothing is written. */
+export async function previewSegment(ctx: ProjectContext, request: SegmentPreviewRequest): Promise<SegmentPreview> {
   const contact = await ctx.read(async (reader) => {
     const audience = await loadAudience(reader);
-    checkReferences(audience, asked.tree);
-    return asked.contactId ? explainContact(reader, audience, asked.tree, asked.contactId) : null;
+    checkReferences(audience, request.tree);
+    return request.contactId ? explainContact(reader, audience, request.tree, request.contactId) : null;
   });
   const counted = await ctx
-    .read((reader) => countAudience(reader, asked))
+    .read((reader) => countAudience(reader, request))
     .catch((error: unknown) => {
-      if (!isTimeout(error)) throw error;
+      if (!isStatementTimeout(error)) throw error;
       return null;
     });
-  const nothing = figuresOf(asked.tree).map(({ path }) => ({ path, missing: null, dayOnly: null }));
-  return { count: null, sample: [], filters: nothing, ...counted, timedOut: counted === null, contact };
+  const uncounted = filterCounts(request.tree).map(({ path }) => ({ path, missing: null, dayOnly: null }));
+  return { count: null, sample: [], filters: uncounted, ...counted, timedOut: counted === null, contact };
 }
 
-async function countAudience(reader: ProjectReader, { tree, sample }: Asked) {
+async function countAudience(reader: ProjectReader, { tree, sample }: SegmentPreviewRequest) {
   const { db, projectId } = reader;
   await prepareCounting(reader);
   const audience = await loadAudience(reader);
@@ -52,21 +50,21 @@ async function countAudience(reader: ProjectReader, { tree, sample }: Asked) {
     .limit(sample)
     .execute();
   const { count } = await members.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
-  return { count: Number(count), sample: rows.map(toContact), filters: await figures(reader, tree) };
+  return { count: Number(count), sample: rows.map(toContact), filters: await countFilters(reader, tree) };
 }
 
-async function figures({ db, projectId }: ProjectReader, tree: Condition): Promise<Preview['filters']> {
-  const wanted = figuresOf(tree);
-  const columns = wanted.flatMap(({ missing, dayOnly }) =>
+async function countFilters({ db, projectId }: ProjectReader, tree: Condition): Promise<SegmentPreview['filters']> {
+  const pieces = filterCounts(tree);
+  const columns = pieces.flatMap(({ missing, dayOnly }) =>
     [missing, dayOnly].map((piece) => (piece ? sql`count(*) filter (where ${toSql(piece)})` : sql`null::bigint`)),
   );
   if (columns.length === 0) return [];
-  const { rows } = await sql<{ figures: (number | null)[] }>`
-    select json_build_array(${sql.join(columns)}) as figures from contacts c where c.project_id = ${projectId}`.execute(
+  const { rows } = await sql<{ counts: (number | null)[] }>`
+    select json_build_array(${sql.join(columns)}) as counts from contacts c where c.project_id = ${projectId}`.execute(
     db,
   );
-  const found = rows[0]?.figures ?? [];
-  return wanted.map(({ path }, index) => ({
+  const found = rows[0]?.counts ?? [];
+  return pieces.map(({ path }, index) => ({
     path,
     missing: found[2 * index] ?? null,
     dayOnly: found[2 * index + 1] ?? null,

@@ -1,15 +1,14 @@
 import type { ProjectReader } from '#platform/context';
 import type { Reference } from '#platform/references';
 import { fieldsOf } from '#pure/conditions';
-import type { Audience } from './audience.ts';
-import { loadAudience, recordedNames, slugIn } from './audience.ts';
+import { type Audience, loadAudience, recordedNames, slugIn } from './audience.ts';
 import type { Segment } from './segment.ts';
 
 /** Segments whose condition reads a field. */
 export const segmentsUsingField = async (reader: ProjectReader, field: string): Promise<readonly Reference[]> =>
   using(await loadAudience(reader), ({ tree }) => tree !== null && fieldsOf(tree).includes(field));
 
-/** Segments whose condition looks at an event. */
+/** Segments whose condition mentions an event. */
 export async function segmentsUsingEvent(reader: ProjectReader, name: string): Promise<readonly Reference[]> {
   const audience = await loadAudience(reader);
   const names = new Set(audience.options.eventNames?.(name) ?? [name]);
@@ -32,5 +31,5 @@ export async function segmentEventNames({ db, projectId }: ProjectReader, name: 
   return recordedNames(name, slugs);
 }
 
-const using = ({ segments }: Audience, isUser: (segment: Segment) => boolean): Reference[] =>
-  [...segments.values()].filter(isUser).map(({ id, name }) => ({ by: 'segment', id, name, as: ['condition'] }));
+const using = ({ segments }: Audience, isMatch: (segment: Segment) => boolean): Reference[] =>
+  [...segments.values()].filter(isMatch).map(({ id, name }) => ({ by: 'segment', id, name, as: ['condition'] }));

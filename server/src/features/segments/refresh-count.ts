@@ -1,12 +1,12 @@
 import type { ProjectContext } from '#platform/context';
 import { countDue } from './count-due.ts';
 import { countMembers } from './count-members.ts';
-import { keepCount, recountList } from './keep-count.ts';
 import type { Segment } from './segment.ts';
+import { recountList, storeCount } from './store-count.ts';
 
 /**
- * Counts, and writes the figure down. Nothing else changes: no event, no membership. A count that takes longer than five
- * seconds follows in the background, and the figure stays as it was until then (D-333).
+ * Counts the members and stores the count. Nothing else changes: no event, no membership. A count that takes longer than
+ * five seconds runs in the background, and the stored count stays as it was until then (D-333).
  */
 export async function refreshCount(ctx: ProjectContext, segment: Segment): Promise<Segment> {
   const { id, tree } = segment;
@@ -24,7 +24,7 @@ export async function refreshCount(ctx: ProjectContext, segment: Segment): Promi
     });
     return segment;
   }
-  await keepCount(ctx, { id, tree }, count);
+  await storeCount(ctx, { id, tree }, count);
   return counted(segment, count);
 }
 

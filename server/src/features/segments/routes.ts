@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineRoute, optional, pathId } from '#platform/http';
 import { Invalid } from '#platform/refusals';
-import type { Condition, ConditionProblem } from '#pure/conditions';
-import { readCondition } from '#pure/conditions';
+import { type Condition, type ConditionProblem, readCondition } from '#pure/conditions';
 import { conditionErrors } from './check-references.ts';
 import { conditionIssues, conditionMeta } from './condition-shape.ts';
 import { createSegment } from './create-segment.ts';
@@ -16,7 +15,7 @@ import { updateSegment } from './update-segment.ts';
 const params = z.object({ id: pathId<'segment'>('segment', SegmentNotFound) });
 const options = { allowsContext: false } as const;
 
-/** A list ignores whatever is sent as its condition (D-340). Problems of a tree are told with those of other fields. */
+/** A list ignores whatever is sent as its condition (D-340). Problems of a tree are reported with those of other fields. */
 const NewSegmentBody = z
   .object({
     name: Name,
@@ -27,9 +26,9 @@ const NewSegmentBody = z
   })
   .superRefine(
     ({ type, condition }, ctx) => {
-      const reading = type === 'STATIC' || !isObject(condition) ? null : readCondition(condition, options);
-      if (reading?.ok !== false) return;
-      for (const issue of conditionIssues(reading.problems))
+      const parsed = type === 'STATIC' || !isObject(condition) ? null : readCondition(condition, options);
+      if (parsed?.ok !== false) return;
+      for (const issue of conditionIssues(parsed.problems))
         ctx.addIssue({ ...issue, path: ['condition', ...issue.path] });
     },
     { when: () => true },
@@ -95,15 +94,15 @@ export const patch = defineRoute({
   refuses: [SegmentNotFound],
   async run(ctx, { params: { id }, body }) {
     const { condition, ...rest } = body;
-    const wanted = condition === undefined || condition === null ? null : readCondition(condition, options);
+    const parsed = condition === undefined || condition === null ? null : readCondition(condition, options);
     const before = await ctx
       .read((reader) => findSegment(reader, id))
       .catch((error: unknown) => {
-        if (wanted?.ok === false) throw brokenCondition(wanted.problems); // a broken body is told before a missing segment
+        if (parsed?.ok === false) throw brokenCondition(parsed.problems); // a broken body is reported before a missing segment
         throw error;
       });
-    if (before.tree && wanted?.ok === false) throw brokenCondition(wanted.problems);
-    const tree = before.tree && wanted?.ok ? wanted.tree : undefined;
+    if (before.tree && parsed?.ok === false) throw brokenCondition(parsed.problems);
+    const tree = before.tree && parsed?.ok ? parsed.tree : undefined;
     return toSegmentReply(
       await updateSegment(ctx, id, { ...rest, description: rest.description, tree }),
       ctx.projectId,
@@ -140,7 +139,7 @@ export const refresh = defineRoute({
 const brokenCondition = (problems: readonly ConditionProblem[]) => Invalid(conditionErrors(problems));
 
 function requireTree(raw: unknown): Condition {
-  const reading = readCondition(raw, options);
-  if (!reading.ok) throw brokenCondition(reading.problems);
-  return reading.tree;
+  const parsed = readCondition(raw, options);
+  if (!parsed.ok) throw brokenCondition(parsed.problems);
+  return parsed.tree;
 }

@@ -1,6 +1,5 @@
 import type { Id } from '#platform/ids';
-import type { Condition } from '#pure/conditions';
-import { readCondition } from '#pure/conditions';
+import { type Condition, readCondition } from '#pure/conditions';
 
 export type SegmentId = Id<'segment'>;
 export type SegmentType = 'DYNAMIC' | 'STATIC';
@@ -48,7 +47,7 @@ export const toSegment = ({ condition, ...row }: SegmentRow): Segment => ({
 });
 
 function treeOf(stored: unknown): Condition {
-  const reading = readCondition(stored, { allowsContext: false });
-  if (!reading.ok) throw new Error('a stored condition was readable when it was saved');
-  return reading.tree;
+  const parsed = readCondition(stored, { allowsContext: false });
+  if (!parsed.ok) throw new Error('a stored condition was readable when it was saved');
+  return parsed.tree;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ContactReply } from '#features/contacts';
 import { Instant, instant, instantOrNull, trimmedText } from '#platform/http';
 import { toJson } from '#pure/conditions';
+import { limits } from '#pure/limits';
 import { ConditionTree } from './condition-shape.ts';
 import type { Segment } from './segment.ts';
 
@@ -37,9 +38,9 @@ export const toSegmentReply = (segment: Segment, projectId: string) => ({
   updatedAt: instant(segment.updatedAt),
 });
 
-export const Name = trimmedText(1, 100);
-export const Description = trimmedText(0, 500).nullable();
-export const Emails = z.array(z.string()).min(1).max(500);
+export const Name = trimmedText(1, limits.segmentNameCharacters);
+export const Description = trimmedText(0, limits.segmentDescriptionCharacters).nullable();
+export const Emails = z.array(z.string()).min(1).max(limits.segmentMembersPerRequest);
 
 export const PreviewReply = z.object({
   count: z.int().nullable(),

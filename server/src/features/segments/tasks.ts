@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineTask } from '#platform/context';
-import { checkPage, firstPage } from './check-page.ts';
+import { nilId } from '#platform/ids';
+import { checkPage } from './check-page.ts';
 
-/** Looks at every contact for one tracked segment. A second run finds nothing to change. */
+/** Checks every contact against one tracked segment. A second run finds nothing to change. */
 export const checkAll = defineTask({
   name: 'segments.check-all',
   payload: z.object({ segmentId: z.uuid() }),
@@ -10,7 +11,7 @@ export const checkAll = defineTask({
   perProject: 1,
   isMerged: true,
   async run(ctx, { segmentId }) {
-    for (let next: string | null = firstPage; next !== null; ) {
+    for (let next: string | null = nilId; next !== null; ) {
       const after: string = next;
       next = (await ctx.transaction((tx) => checkPage(tx, segmentId, after))).next;
     }

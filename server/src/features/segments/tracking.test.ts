@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import type { Client, GivenProject, TestApp } from '#testing';
-import { startTestApp } from '#testing';
+import { type Client, type GivenProject, startTestApp, type TestApp } from '#testing';
 import { checks } from './checks.ts';
 
 let app: TestApp;
@@ -26,7 +25,7 @@ const changes = async (): Promise<string[]> => {
     .sort();
 };
 
-test('a tracked segment tells of everyone who matches at first, then of each change once', async () => {
+test('a tracked segment records every contact that matches at first, then each change once', async () => {
   const { body: ada } = await api.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } });
   const { body: segment } = await api.post('/segments', { name: 'Pro', condition: isPro, trackMembership: true });
   await app.settle();
@@ -45,7 +44,7 @@ test('a tracked segment tells of everyone who matches at first, then of each cha
   expect(computed.body).toEqual({ added: 0, removed: 0, total: 1 });
 });
 
-test('of several tracked segments made at once each gets its first check', async () => {
+test('each of several tracked segments created together gets its first check', async () => {
   await api.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } });
   for (const name of ['One', 'Two', 'Three']) {
     await api.post('/segments', { name, condition: isPro, trackMembership: true });
@@ -67,7 +66,7 @@ test('an event that a tracked tree mentions leads to entry, another one to nothi
   expect(await changes()).toEqual(['ada@example.com segment.buyers.entry']);
 });
 
-test('tracking switched off forgets silently, switched on again it tells everyone anew', async () => {
+test('tracking switched off records no exits, and switched on again it records every entry again', async () => {
   await api.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } });
   const { body: segment } = await api.post('/segments', { name: 'Pro', condition: isPro, trackMembership: true });
   await app.settle();
@@ -79,7 +78,7 @@ test('tracking switched off forgets silently, switched on again it tells everyon
   expect(await changes()).toEqual(['ada@example.com segment.pro.entry', 'ada@example.com segment.pro.entry']);
 });
 
-test('a removed field ends the memberships that rested on it', async () => {
+test('a removed field ends the memberships that depended on it', async () => {
   await api.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } });
   await api.post('/segments', { name: 'Pro', condition: isPro, trackMembership: true });
   await app.settle();
@@ -89,7 +88,7 @@ test('a removed field ends the memberships that rested on it', async () => {
   expect(await changes()).toEqual(['ada@example.com segment.pro.entry', 'ada@example.com segment.pro.exit']);
 });
 
-test('a deleted contact leaves without an exit', async () => {
+test('a deleted contact has no exit event', async () => {
   const { body: ada } = await api.post('/contacts', { email: 'ada@example.com', data: { plan: 'pro' } });
   const { body: segment } = await api.post('/segments', { name: 'Pro', condition: isPro, trackMembership: true });
   await app.settle();

@@ -1,9 +1,8 @@
 import type { ProjectContext, ProjectTx } from '#platform/context';
-import type { Condition } from '#pure/conditions';
-import { toJson } from '#pure/conditions';
+import { type Condition, toJson } from '#pure/conditions';
 import { dependentsOf, loadAudience } from './audience.ts';
 import { checkReferences } from './check-references.ts';
-import { chooseSlug, keepSlug } from './choose-slug.ts';
+import { chooseSlug, storeSlug } from './choose-slug.ts';
 import { findSegment, lockSegment } from './find-segment.ts';
 import { refreshCount } from './refresh-count.ts';
 import type { Segment, SegmentId } from './segment.ts';
@@ -18,23 +17,23 @@ export interface SegmentPatch {
   trackMembership: boolean | undefined;
 }
 
-/** Changes a segment and looks again at every tracked membership that depends on what changed. */
+/** Changes a segment and checks again every tracked membership that depends on what changed. */
 export async function updateSegment(ctx: ProjectContext, id: SegmentId, patch: SegmentPatch): Promise<Segment> {
   const { before, after } = await ctx.transaction(async (tx) => {
     const before = await lockSegment(tx, id);
-    const after = await write(tx, before, patch);
-    await follow(tx, before, after);
+    const after = await writePatch(tx, before, patch);
+    await enqueueChecks(tx, before, after);
     return { before, after };
   });
   return sameTree(before, after) ? after : refreshCount(ctx, after);
 }
 
-async function write(tx: ProjectTx, before: Segment, patch: SegmentPatch): Promise<Segment> {
+async function writePatch(tx: ProjectTx, before: Segment, patch: SegmentPatch): Promise<Segment> {
   const tree = before.tree && patch.tree ? patch.tree : before.tree;
   if (tree && patch.tree) checkReferences(await loadAudience(tx), tree, before);
   const name = patch.name ?? before.name;
   const slug = name === before.name ? before.slug : await chooseSlug(tx, before.id, name);
-  await keepSlug(tx, before.id, slug);
+  await storeSlug(tx, before.id, slug);
   await tx.db
     .updateTable('segments')
     .set({
@@ -52,7 +51,7 @@ async function write(tx: ProjectTx, before: Segment, patch: SegmentPatch): Promi
   return findSegment(tx, before.id);
 }
 
-async function follow(tx: ProjectTx, before: Segment, after: Segment): Promise<void> {
+async function enqueueChecks(tx: ProjectTx, before: Segment, after: Segment): Promise<void> {
   const { segments } = await watchEvents(tx);
   if (before.trackMembership && !after.trackMembership && after.tree) await forgetMembers(tx, after.id);
   const isTurnedOn = after.trackMembership && !before.trackMembership;
@@ -63,7 +62,7 @@ async function follow(tx: ProjectTx, before: Segment, after: Segment): Promise<v
   for (const segmentId of [...own, ...others]) await tx.enqueue(checkAll, { segmentId }, { mergeKey: segmentId });
 }
 
-/** Tracking switched off: the answers go, and nobody is told (D-337). */
+/** Tracking switched off: the members are deleted, without exit events (D-337). */
 const forgetMembers = (tx: ProjectTx, id: SegmentId): Promise<unknown> =>
   tx.db.deleteFrom('segmentMembers').where('projectId', '=', tx.projectId).where('segmentId', '=', id).execute();
 

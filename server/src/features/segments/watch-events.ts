@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
-import type { Audience } from './audience.ts';
-import { loadAudience } from './audience.ts';
+import { type Audience, loadAudience } from './audience.ts';
 
-/** Writes down which events each tracked segment looks at; called after every change of a tree, a slug or the tracking. */
+/** Stores which events each tracked segment mentions; called after every change of a tree, a slug or the tracking. */
 export async function watchEvents(tx: ProjectTx): Promise<Audience> {
   const audience = await loadAudience(tx);
   for (const segment of audience.segments.values()) {

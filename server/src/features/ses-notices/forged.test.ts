@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { FakeSns, SnsFields } from '#testing/fake-sns';
-import { signingCertificate } from '#testing/fake-sns';
+import { type FakeSns, type SnsFields, signingCertificate } from '#testing/fake-sns';
 import { openRows } from '#testing/matrix/rows';
 import { sesNotice } from '#testing/ses-notice';
-import { sesYard } from '#testing/ses-yard';
+import { sesSetup } from '#testing/ses-setup';
 
 type Forge = (sns: FakeSns, notice: string) => SnsFields;
 
@@ -11,7 +10,7 @@ const foreignTopic = 'arn:aws:sns:eu-west-1:999999999999:postrider-mail';
 const stranger = signingCertificate();
 const hourAgo = (): string => new Date(Date.now() - 3_660_000).toISOString();
 
-/** The certificate address is not signed, so every change of it leaves the signature good. */
+/** The certificate address is not signed, so the signature stays valid when it is changed. */
 const at =
   (change: (url: string) => string): Forge =>
   (sns, notice) => ({ ...sns.notification(notice), SigningCertURL: change(sns.certificateUrl) });
@@ -25,7 +24,7 @@ const without =
   (sns, notice) =>
     Object.fromEntries(Object.entries(sns.notification(notice)).filter(([field]) => field !== name));
 
-/** T19: what somebody may send who knows everything but the key of the service. */
+/** T19: what an attacker may send who knows everything but the key of the service. */
 const forgeries: Record<string, Forge> = {
   'a foreign topic, properly signed': (sns, notice) => sns.notification(notice, { TopicArn: foreignTopic }),
   'a certificate of a foreign host': at((url) => url.replace('amazonaws.com', 'example.com')),
@@ -35,7 +34,7 @@ const forgeries: Record<string, Forge> = {
   'a certificate with a query': at((url) => `${url}?to=1`),
   'a certificate at another path': at((url) => url.replace('/Simple', '/upload/Simple')),
   'a host that looks alike': at((url) => url.replace('sns.', 'sns-')),
-  'a host below a stranger': at((url) => url.replace('amazonaws.com', 'amazonaws.com.example.com')),
+  'a host below a foreign domain': at((url) => url.replace('amazonaws.com', 'amazonaws.com.example.com')),
   'a host of another region': at((url) => url.replace('eu-west-1', 'us-east-1')),
   'a wrong signature': changed({ Signature: Buffer.alloc(256, 7).toString('base64') }),
   'a changed message': changed({ Message: '{"eventType":"Delivery"}' }),
@@ -47,7 +46,7 @@ const forgeries: Record<string, Forge> = {
   'a time stamp of an hour ago': (sns, notice) => sns.notification(notice, { Timestamp: hourAgo() }),
   'a time stamp of tomorrow': (sns, notice) =>
     sns.notification(notice, { Timestamp: new Date(Date.now() + 86_400_000).toISOString() }),
-  'no time at all': (sns, notice) => sns.notification(notice, { Timestamp: 'now' }),
+  'an invalid time stamp': (sns, notice) => sns.notification(notice, { Timestamp: 'now' }),
   'a signature of another key': (sns, notice) => sns.notification(notice, {}, { key: stranger.key }),
   'a confirmation of a foreign topic': (sns) =>
     sns.sign(sns.fields('SubscriptionConfirmation', { TopicArn: foreignTopic })),
@@ -61,39 +60,39 @@ const forgeries: Record<string, Forge> = {
   }),
 };
 
-test('T19 P14 a forged message changes no row, causes no connection and is refused; the genuine one is taken', async () => {
-  const yard = await sesYard();
-  const id = await yard.sent();
-  const notice = sesNotice('Bounce', { projectId: yard.project.id, emailId: id });
-  const rows = await openRows(yard.app.databaseUrl);
+test('a forged message changes no row, causes no connection and is refused; the genuine one is accepted (T19, P14)', async () => {
+  const setup = await sesSetup();
+  const id = await setup.sent();
+  const notice = sesNotice('Bounce', { projectId: setup.project.id, emailId: id });
+  const rows = await openRows(setup.app.databaseUrl);
   // The certificate of the service is known already, as it is after the first genuine message of any kind.
-  expect(await yard.notify(sesNotice('Open', { projectId: yard.project.id, emailId: id }))).toMatchObject({
+  expect(await setup.notify(sesNotice('Open', { projectId: setup.project.id, emailId: id }))).toMatchObject({
     status: 200,
   });
-  expect(yard.sns.connections).toBe(1);
-  const before = await rows.photograph();
+  expect(setup.sns.connections).toBe(1);
+  const before = await rows.snapshot();
 
-  const told: Record<string, unknown> = {};
+  const replies: Record<string, unknown> = {};
   for (const [name, forge] of Object.entries(forgeries)) {
-    const { status, body } = await yard.post(forge(yard.sns, notice));
-    told[name] = `${status} ${body?.error?.code}`;
+    const { status, body } = await setup.post(forge(setup.sns, notice));
+    replies[name] = `${status} ${body?.error?.code}`;
   }
-  const after = await rows.photograph();
+  const after = await rows.snapshot();
   await rows.close();
 
   expect(Object.keys(forgeries).length).toBeGreaterThanOrEqual(14);
-  expect(told).toEqual(Object.fromEntries(Object.keys(forgeries).map((name) => [name, '403 FORBIDDEN'])));
+  expect(replies).toEqual(Object.fromEntries(Object.keys(forgeries).map((name) => [name, '403 FORBIDDEN'])));
   expect(after).toEqual(before);
-  expect(yard.sns.connections).toBe(1);
-  expect(yard.sns.confirmed).toEqual([]);
+  expect(setup.sns.connections).toBe(1);
+  expect(setup.sns.confirmed).toEqual([]);
 
-  expect(await yard.notify(notice)).toMatchObject({ status: 200, body: { ok: true } });
-  expect(await yard.email(id)).toMatchObject({ status: 'BOUNCED', bounce_type: 'Permanent' });
+  expect(await setup.notify(notice)).toMatchObject({ status: 200, body: { ok: true } });
+  expect(await setup.email(id)).toMatchObject({ status: 'BOUNCED', bounce_type: 'Permanent' });
 });
 
-test('T19 before the first certificate is known, nothing but the one pinned address is ever asked for', async () => {
-  const yard = await sesYard();
-  const notice = sesNotice('Delivery', { projectId: yard.project.id, emailId: await yard.sent() });
+test('before the first certificate is known, nothing but the one pinned address is ever requested (T19)', async () => {
+  const setup = await sesSetup();
+  const notice = sesNotice('Delivery', { projectId: setup.project.id, emailId: await setup.sent() });
   const signatureAlone = [
     'a wrong signature',
     'a changed message',
@@ -107,65 +106,65 @@ test('T19 before the first certificate is known, nothing but the one pinned addr
     'a confirmation that leads elsewhere',
   ];
   for (const [name, forge] of Object.entries(forgeries)) {
-    if (!needing.includes(name)) await yard.post(forge(yard.sns, notice));
+    if (!needing.includes(name)) await setup.post(forge(setup.sns, notice));
   }
-  expect(yard.sns.connections).toBe(0);
+  expect(setup.sns.connections).toBe(0);
 
-  for (const name of needing) await yard.post(forgeries[name]?.(yard.sns, notice) ?? '');
-  expect(yard.sns.asked).toEqual([new URL(yard.sns.certificateUrl).pathname]);
-  expect(yard.sns.connections).toBe(1);
+  for (const name of needing) await setup.post(forgeries[name]?.(setup.sns, notice) ?? '');
+  expect(setup.sns.asked).toEqual([new URL(setup.sns.certificateUrl).pathname]);
+  expect(setup.sns.connections).toBe(1);
 });
 
 test('the host that serves the certificate must prove its name', async () => {
-  const yard = await sesYard();
+  const setup = await sesSetup();
   const region = 'eu-west-2'; // the stand-in's certificate is good for eu-west-1 alone
-  const other = await sesYard({
-    SES_SNS_TOPIC_ARNS: yard.sns.topic.replace('eu-west-1', region),
-    SNS_STAND_IN: yard.sns.setting,
+  const other = await sesSetup({
+    SES_SNS_TOPIC_ARNS: setup.sns.topic.replace('eu-west-1', region),
+    SNS_STAND_IN: setup.sns.setting,
   });
   const message = {
-    ...yard.sns.notification('{}', { TopicArn: yard.sns.topic.replace('eu-west-1', region) }),
-    SigningCertURL: yard.sns.certificateUrl.replace('eu-west-1', region),
+    ...setup.sns.notification('{}', { TopicArn: setup.sns.topic.replace('eu-west-1', region) }),
+    SigningCertURL: setup.sns.certificateUrl.replace('eu-west-1', region),
   };
 
   expect(await other.post(message)).toMatchObject({ status: 500 });
-  expect(yard.sns.asked).toEqual([]);
+  expect(setup.sns.asked).toEqual([]);
   expect(await other.rows('select * from sns_messages')).toEqual([]);
 });
 
-test('a certificate that the service does not have is a refusal, one that it cannot serve now a repeat', async () => {
-  const yard = await sesYard();
-  const message = yard.sns.notification('{}');
-  yard.sns.status = 503;
-  expect(await yard.post(message)).toMatchObject({ status: 500 });
-  yard.sns.status = 404;
-  expect(await yard.post(message)).toMatchObject({ status: 403 });
-  yard.sns.status = 200;
-  expect(await yard.post(message)).toMatchObject({ status: 200 });
+test('an unknown certificate is a refusal, one that the service cannot serve now is 500, so that the message is repeated', async () => {
+  const setup = await sesSetup();
+  const message = setup.sns.notification('{}');
+  setup.sns.status = 503;
+  expect(await setup.post(message)).toMatchObject({ status: 500 });
+  setup.sns.status = 404;
+  expect(await setup.post(message)).toMatchObject({ status: 403 });
+  setup.sns.status = 200;
+  expect(await setup.post(message)).toMatchObject({ status: 200 });
 });
 
 test('certificates that we do not know are fetched twenty times a minute and no more', async () => {
-  const yard = await sesYard();
+  const setup = await sesSetup();
   const statuses: number[] = [];
   for (let n = 0; n < 30; n += 1) {
-    const SigningCertURL = yard.sns.certificateUrl.replace(/-\w+\.pem/, `-${n}.pem`);
-    statuses.push((await yard.post({ ...yard.sns.notification('{}'), SigningCertURL })).status);
+    const SigningCertURL = setup.sns.certificateUrl.replace(/-\w+\.pem/, `-${n}.pem`);
+    statuses.push((await setup.post({ ...setup.sns.notification('{}'), SigningCertURL })).status);
   }
 
-  expect(yard.sns.connections).toBeLessThanOrEqual(20);
+  expect(setup.sns.connections).toBeLessThanOrEqual(20);
   expect(statuses.slice(0, 20)).toEqual(Array(20).fill(403));
   expect(statuses.slice(20)).toEqual(Array(10).fill(500));
 });
 
-test('the route is not there for an instance that does not send through Amazon SES', async () => {
-  const yard = await sesYard({ MAIL_RELAYS: '' });
-  expect(await yard.notify('{}')).toMatchObject({ status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND' } } });
-  expect(yard.sns.connections).toBe(0);
+test('the route does not exist for an instance that does not send through Amazon SES', async () => {
+  const setup = await sesSetup({ MAIL_RELAYS: '' });
+  expect(await setup.notify('{}')).toMatchObject({ status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND' } } });
+  expect(setup.sns.connections).toBe(0);
 });
 
 test('a body over a megabyte is too large; a body of any type is read', async () => {
-  const yard = await sesYard();
-  expect(await yard.post('x'.repeat(1_048_577))).toMatchObject({ status: 413 });
+  const setup = await sesSetup();
+  expect(await setup.post('x'.repeat(1_048_577))).toMatchObject({ status: 413 });
   for (const type of [
     'text/plain',
     'application/json',
@@ -173,7 +172,7 @@ test('a body over a megabyte is too large; a body of any type is read', async ()
     'text/plain; charset=utf-16',
     'application/x-www-form-urlencoded',
   ]) {
-    const body = JSON.stringify(yard.sns.notification('{}'));
-    expect(await yard.post(body, { 'content-type': type }), type).toMatchObject({ status: 200 });
+    const body = JSON.stringify(setup.sns.notification('{}'));
+    expect(await setup.post(body, { 'content-type': type }), type).toMatchObject({ status: 200 });
   }
 });

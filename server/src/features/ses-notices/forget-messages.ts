@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { every } from '#platform/context';
 
-const mostKept = 1_000;
+const maxKept = 1_000;
 const batch = 5_000;
 
 /**
- * Ids are remembered for longer than a message may be old; what nobody understood stays a week, a thousand at most.
+ * Ids are remembered for longer than a message may be old; what was not understood stays a week, a thousand at most.
  * Nothing depends on when it runs.
  */
 export const forgetMessages = every({ minutes: 10 }, 'ses-notices.forget', async (ctx) => {
@@ -17,7 +17,7 @@ export const forgetMessages = every({ minutes: 10 }, 'ses-notices.forget', async
           union all
           (select id from sns_messages where state = 'KEPT' and received_at < now() - interval '7 days' limit ${batch})
           union all
-          (select id from sns_messages where state = 'KEPT' order by received_at desc offset ${mostKept} limit ${batch}))`.execute(
+          (select id from sns_messages where state = 'KEPT' order by received_at desc offset ${maxKept} limit ${batch}))`.execute(
         db,
       );
       return Number(numAffectedRows ?? 0);

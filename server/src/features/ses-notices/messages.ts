@@ -7,7 +7,7 @@ export async function isSeen({ db }: InstanceReader, id: string): Promise<boolea
   return found !== undefined;
 }
 
-/** Remembers a message; false when it was here before. The effect belongs into the same transaction. */
+/** Remembers a message; false when it was received before. The effect belongs in the same transaction. */
 export async function noteSeen({ db, now }: Tx, id: string): Promise<boolean> {
   const noted = await db
     .insertInto('snsMessages')
@@ -18,7 +18,7 @@ export async function noteSeen({ db, now }: Tx, id: string): Promise<boolean> {
   return noted !== undefined;
 }
 
-/** Keeps what nobody understood, for a week and for a person. */
+/** Stores a message that was not understood, for a week, for the operator. */
 export async function keepMessage({ db, now }: Tx, id: string, reason: string, body: string): Promise<void> {
   await db
     .insertInto('snsMessages')
@@ -27,7 +27,7 @@ export async function keepMessage({ db, now }: Tx, id: string, reason: string, b
     .execute();
 }
 
-/** Puts a message of this transaction aside until its email is there. */
+/** Parks a message of this transaction until its email is found. */
 export async function parkMessage({ db }: Tx, id: string, body: string): Promise<void> {
   await db
     .updateTable('snsMessages')
@@ -53,5 +53,5 @@ export async function closeParked({ db }: Tx, id: string): Promise<void> {
   await db.updateTable('snsMessages').set({ state: 'DONE', body: null }).where('id', '=', id).execute();
 }
 
-/** Zero bytes have no place in a text column. */
+/** A text column cannot hold zero bytes. */
 const storable = (body: string): string => body.replaceAll('\0', '\uFFFD').toWellFormed();

@@ -1,6 +1,5 @@
 import { classify } from '#pure/message';
-import type { Fields } from './read-fields.ts';
-import { fieldsIn, listIn, parseFields, textIn } from './read-fields.ts';
+import { type Fields, fieldsIn, listIn, parseFields, textIn } from './read-fields.ts';
 
 export interface Bounce {
   readonly bounceType: 'Permanent' | 'Transient';
@@ -8,11 +7,11 @@ export interface Bounce {
   readonly diagnostic: string | null;
 }
 
-/** The service's own words for "no such mailbox" and "on a suppression list" (D-634). */
+/** The service's terms for "no such mailbox" and "on a suppression list" (D-634). */
 const addressClasses = ['NoEmail', 'Suppressed', 'OnAccountSuppressionList'];
 
-/** Everything that is not Permanent may be different tomorrow. */
-export function bounceOf(bounce: Fields): Bounce {
+/** Every type other than Permanent counts as Transient. */
+export function readBounce(bounce: Fields): Bounce {
   const isPermanent = textIn(bounce, 'bounceType') === 'Permanent';
   const recipient = parseFields(listIn(bounce, 'bouncedRecipients')[0]) ?? fieldsIn({}, '');
   const diagnostic = textIn(recipient, 'diagnosticCode') ?? textIn(recipient, 'status');
@@ -26,10 +25,10 @@ export function bounceOf(bounce: Fields): Bounce {
 /** Invariant: a policy refusal (5.7.x) is never about the address, whatever class it is filed under (M7). */
 function isAboutAddress(subType: string, recipient: Fields): boolean {
   const status = codeIn(textIn(recipient, 'status') ?? '');
-  const told = codeIn(textIn(recipient, 'diagnosticCode') ?? '');
-  if ([status, told].some((code) => code?.startsWith('5.7.'))) return false;
+  const diagnosed = codeIn(textIn(recipient, 'diagnosticCode') ?? '');
+  if ([status, diagnosed].some((code) => code?.startsWith('5.7.'))) return false;
   if (addressClasses.includes(subType)) return true;
-  const code = status ?? told;
+  const code = status ?? diagnosed;
   if (code === null) return false;
   const verdict = classify(550, code, '');
   return verdict.kind === 'rejected' && verdict.suppresses;

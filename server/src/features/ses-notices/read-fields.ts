@@ -1,8 +1,9 @@
 import { cut } from '#pure/text';
-/** Values of a stranger's JSON, each looked at before it is used. What is missing or of another kind is empty. */
+
+/** Untrusted JSON, each value checked before it is used. What is missing or of another type is empty. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object, from text or as it is; null for anything else. */
+/** An object, or the object in a JSON text; null for anything else. */
 export function parseFields(value: unknown): Fields | null {
   if (typeof value === 'string') return parsed(value);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null; // checked

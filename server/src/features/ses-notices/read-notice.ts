@@ -2,54 +2,52 @@ import type { Notice } from '#features/emails';
 import type { ProjectId } from '#platform/context';
 import { readId } from '#platform/ids';
 import { emailIdOf } from '#pure/message';
-import { bounceOf } from './read-bounce.ts';
-import type { Fields } from './read-fields.ts';
-import { fieldsIn, listIn, momentIn, parseFields, textIn } from './read-fields.ts';
-import type { SesReceived } from './read-received.ts';
-import { readReceived } from './read-received.ts';
+import { readBounce } from './read-bounce.ts';
+import { type Fields, fieldsIn, listIn, momentIn, parseFields, textIn } from './read-fields.ts';
+import { readReceived, type SesReceivedMail } from './read-received.ts';
 
-/** What happened, without saying yet to which email. */
-type Without<T> = T extends unknown ? Omit<T, 'emailId'> : never;
-export type Happening =
-  | Without<Notice>
+/** What happened, without the id of the email. */
+type WithoutEmailId<T> = T extends unknown ? Omit<T, 'emailId'> : never;
+export type NoticeEvent =
+  | WithoutEmailId<Notice>
   | { readonly kind: 'delay'; readonly at: Date; readonly diagnostic: string | null };
 
-/** By which the email is found: the tags we set, or our Message-ID where the form of the notice has no tags. */
-export type Mark =
+/** How the email is found: by the tags we set, or by our Message-ID where the form of the notice has no tags. */
+export type EmailReference =
   | { readonly by: 'tags'; readonly projectId: ProjectId; readonly emailId: string; readonly attempt: number }
   | { readonly by: 'message-id'; readonly domain: string; readonly emailId: string };
 
-export interface ReadNotice {
+export interface ParsedNotice {
   readonly kind: 'notice';
-  readonly mark: Mark;
-  readonly happening: Happening;
+  readonly reference: EmailReference;
+  readonly event: NoticeEvent;
 }
 
-export type Reading =
-  | ReadNotice
-  | SesReceived
-  /** Nothing of ours follows from it. */
+export type ParsedMessage =
+  | ParsedNotice
+  | SesReceivedMail
+  /** It has no effect here. */
   | { readonly kind: 'ignored' }
   | { readonly kind: 'unread'; readonly reason: string };
 
 const ignored = ['Open', 'Click', 'Subscription', 'Rendering Failure'];
 
-/** Reads a notice of Amazon SES, in the form of event publishing or of notifications (api/05, 7.1). */
-export function readNotice(text: string, fallback: Date): Reading {
+/** Reads a notice of Amazon SES, in the form of event publishing or of notifications (contract/05, 7.1). */
+export function readNotice(text: string, fallback: Date): ParsedMessage {
   const body = parseFields(text);
   if (!body) return { kind: 'unread', reason: 'not-json' };
   const name = textIn(body, 'eventType') ?? textIn(body, 'notificationType');
   if (name === null) return { kind: 'unread', reason: 'no-kind' };
   if (ignored.includes(name)) return { kind: 'ignored' };
   if (name === 'Received') return readReceived(body);
-  const happening = happeningOf(name, body, fallback);
-  if (happening === 'ignored') return { kind: 'ignored' };
-  if (!happening) return { kind: 'unread', reason: 'unknown-kind' };
-  const mark = markIn(fieldsIn(body, 'mail'));
-  return mark ? { kind: 'notice', mark, happening } : { kind: 'unread', reason: 'no-tags' };
+  const event = eventOf(name, body, fallback);
+  if (event === 'ignored') return { kind: 'ignored' };
+  if (!event) return { kind: 'unread', reason: 'unknown-kind' };
+  const reference = referenceIn(fieldsIn(body, 'mail'));
+  return reference ? { kind: 'notice', reference, event } : { kind: 'unread', reason: 'no-tags' };
 }
 
-function happeningOf(name: string, body: Fields, fallback: Date): Happening | 'ignored' | null {
+function eventOf(name: string, body: Fields, fallback: Date): NoticeEvent | 'ignored' | null {
   const mail = fieldsIn(body, 'mail');
   const at = (part: Fields): Date => momentIn(part, 'timestamp') ?? fallback;
   switch (name) {
@@ -58,7 +56,7 @@ function happeningOf(name: string, body: Fields, fallback: Date): Happening | 'i
     case 'Delivery':
       return { kind: 'delivery', at: at(fieldsIn(body, 'delivery')) };
     case 'Bounce':
-      return { kind: 'bounce', at: at(fieldsIn(body, 'bounce')), ...bounceOf(fieldsIn(body, 'bounce')) };
+      return { kind: 'bounce', at: at(fieldsIn(body, 'bounce')), ...readBounce(fieldsIn(body, 'bounce')) };
     case 'Complaint': {
       const complaint = fieldsIn(body, 'complaint');
       const feedbackType = textIn(complaint, 'complaintFeedbackType');
@@ -77,11 +75,11 @@ function happeningOf(name: string, body: Fields, fallback: Date): Happening | 'i
   }
 }
 
-function markIn(mail: Fields): Mark | null {
+function referenceIn(mail: Fields): EmailReference | null {
   return tagsIn(mail) ?? messageIdIn(mail);
 }
 
-function tagsIn(mail: Fields): Mark | null {
+function tagsIn(mail: Fields): EmailReference | null {
   const tags = fieldsIn(mail, 'tags');
   const tag = (name: string): string => {
     const [value] = listIn(tags, name);
@@ -94,7 +92,7 @@ function tagsIn(mail: Fields): Mark | null {
 }
 
 /** Notifications carry no tags; with headers switched on they carry the Message-ID that we wrote. */
-function messageIdIn(mail: Fields): Mark | null {
+function messageIdIn(mail: Fields): EmailReference | null {
   for (const entry of listIn(mail, 'headers')) {
     const header = parseFields(entry);
     if (!header || textIn(header, 'name')?.toLowerCase() !== 'message-id') continue;

@@ -1,30 +1,26 @@
-import type { ReceivedMail } from '#features/emails';
-import type { Fields } from './read-fields.ts';
-import { fieldsIn, listIn, momentIn, parseFields, textIn } from './read-fields.ts';
+import type { MailVerdict, ReceivedMail } from '#features/emails';
+import { type Fields, fieldsIn, listIn, momentIn, parseFields, textIn } from './read-fields.ts';
 
-type Verdicts = ReceivedMail['verdicts'];
-type Verdict = Verdicts[keyof Verdicts];
-
-/** Mail that Amazon SES took in for us. */
-export interface SesReceived {
+/** Mail that Amazon SES received for us. */
+export interface SesReceivedMail {
   readonly kind: 'received';
   readonly sesMessageId: string;
   readonly recipients: readonly string[];
   readonly timestamp: Date | null;
   readonly processingTimeMillis: number;
-  readonly verdicts: Verdicts;
-  /** The mail, or its header alone where the rule does not hand over the content. */
+  readonly verdicts: ReceivedMail['verdicts'];
+  /** The mail, or its header alone where the rule does not pass on the content. */
   readonly raw: Buffer;
   readonly size: number;
 }
 
-const words: readonly Verdict[] = ['PASS', 'FAIL', 'GRAY', 'PROCESSING_FAILED'];
+const knownVerdicts: readonly MailVerdict[] = ['PASS', 'FAIL', 'GRAY', 'PROCESSING_FAILED'];
 
-export function readReceived(body: Fields): SesReceived {
+export function readReceived(body: Fields): SesReceivedMail {
   const [mail, receipt] = [fieldsIn(body, 'mail'), fieldsIn(body, 'receipt')];
-  const verdict = (name: string): Verdict => {
+  const verdict = (name: string): MailVerdict => {
     const status = textIn(fieldsIn(receipt, `${name}Verdict`), 'status');
-    return words.find((word) => word === status) ?? 'GRAY';
+    return knownVerdicts.find((known) => known === status) ?? 'GRAY';
   };
   const content = contentIn(body, receipt);
   const raw = content ?? headerIn(mail);

@@ -1,15 +1,14 @@
 import type { InstanceContext } from '#platform/context';
-import type { SnsMessage } from '#pure/sns';
-import { confirmSubscription } from './confirm-subscription.ts';
-import { countNotice } from './figures.ts';
+import { fetchFromSns } from '#platform/sns';
+import { confirmationAddress, type SnsMessage } from '#pure/sns';
+import { handleNotice } from './handle-notice.ts';
+import { handleReceived } from './handle-received.ts';
 import { isSeen, keepMessage, noteSeen } from './messages.ts';
 import { readNotice } from './read-notice.ts';
 import { NotFromOurTopic, SesNotUsed } from './refusals.ts';
-import { takeNotice } from './take-notice.ts';
-import { takeReceived } from './take-received.ts';
 import { verifyMessage } from './verify-message.ts';
 
-/** Takes what was posted to us. When it returns, the effect is committed; a repeat has none (D-680, D-681). */
+/** Handles a posted message. When it returns, the effect is committed; a repeat has none (D-680, D-681). */
 export async function receiveMessage(ctx: InstanceContext, body: string): Promise<void> {
   if (!ctx.config.MAIL_RELAYS.some(({ kind }) => kind === 'ses')) throw SesNotUsed();
   const message = await verifyMessage(ctx, body);
@@ -26,17 +25,39 @@ export async function receiveMessage(ctx: InstanceContext, body: string): Promis
 }
 
 async function receiveNotification(ctx: InstanceContext, { messageId, message, timestamp }: SnsMessage): Promise<void> {
-  const read = readNotice(message, new Date(timestamp));
-  countNotice(ctx, read.kind === 'notice' ? read.happening.kind : read.kind);
-  if (read.kind === 'notice') return takeNotice(ctx, messageId, read, message);
-  if (read.kind === 'received') {
+  const parsed = readNotice(message, new Date(timestamp));
+  countNotice(ctx, parsed.kind === 'notice' ? parsed.event.kind : parsed.kind);
+  if (parsed.kind === 'notice') return handleNotice(ctx, messageId, parsed, message);
+  if (parsed.kind === 'received') {
     if (await ctx.read((reader) => isSeen(reader, messageId))) return;
-    return takeReceived(ctx, messageId, read);
+    return handleReceived(ctx, messageId, parsed);
   }
-  if (read.kind === 'ignored') {
+  if (parsed.kind === 'ignored') {
     await ctx.transaction((tx) => noteSeen(tx, messageId));
     return;
   }
-  ctx.log.warn({ messageId, reason: read.reason }, 'notice is not understood and kept');
-  await ctx.transaction((tx) => keepMessage(tx, messageId, read.reason, message));
+  ctx.log.warn({ messageId, reason: parsed.reason }, 'notice is not understood and kept');
+  await ctx.transaction((tx) => keepMessage(tx, messageId, parsed.reason, message));
+}
+
+type WithMetrics = Pick<InstanceContext, 'metrics'>;
+
+const counters = new WeakMap<WithMetrics['metrics'], ReturnType<WithMetrics['metrics']['counter']>>();
+
+/** A metric for the operator: genuine notices by kind, copies included. */
+function countNotice({ metrics }: WithMetrics, kind: string): void {
+  const counter =
+    counters.get(metrics) ?? metrics.counter('ses_notices_total', 'Genuine notices of Amazon SES by kind.');
+  counters.set(metrics, counter);
+  counter.add(1, { kind });
+}
+
+/** Confirms the subscription of a listed topic, at the host that signed and no other. A second call has the same result. */
+async function confirmSubscription(ctx: InstanceContext, message: SnsMessage): Promise<void> {
+  const { subscribeUrl, topicArn, token } = message;
+  const address = subscribeUrl && token ? confirmationAddress(subscribeUrl, topicArn, token) : null;
+  if (!address) throw NotFromOurTopic();
+  const { status } = await fetchFromSns(ctx.config, address);
+  if (status !== 200) throw new Error(`the subscription was not confirmed: ${status}`);
+  ctx.log.info({ topic: topicArn }, 'subscription confirmed');
 }

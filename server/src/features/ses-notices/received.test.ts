@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startDns } from '#testing/dns-server';
 import { sesRelay } from '#testing/fake-ses';
-import { givenReceivingDomain } from '#testing/inbound-yard';
-import type { SesYard } from '#testing/ses-yard';
-import { sesYard } from '#testing/ses-yard';
+import { givenReceivingDomain } from '#testing/inbound-setup';
+import { type SesSetup, sesSetup } from '#testing/ses-setup';
 
 const mail =
   'From: Ada <ada@example.com>\r\nTo: help@acme.example\r\nSubject: Hi\r\nMessage-ID: <one@example.com>\r\n\r\nWhere is it?\r\n';
@@ -37,28 +36,28 @@ const notification = (recipients: readonly string[], more: object = {}): string 
     ...more,
   });
 
-async function yardWithDomain(): Promise<SesYard> {
+async function setupWithDomain(): Promise<SesSetup> {
   const names = await startDns();
   onTestFinished(() => names.close());
-  const yard = await sesYard({
+  const setup = await sesSetup({
     INBOUND_HOST: 'inbound-smtp.eu-west-1.amazonaws.com',
     DNS_RESOLVERS: names.address,
-    // Why the other one first: the domain is verified here by our own records, not by an identity at the service.
+    // Why the SMTP relay first: the domain is verified here by our own records, not by an identity at the service.
     MAIL_RELAYS: JSON.stringify([{ url: 'smtp://127.0.0.1:9' }, sesRelay]),
   });
-  await givenReceivingDomain(yard.app, names, yard.project, 'shop.example');
-  return yard;
+  await givenReceivingDomain(setup.app, names, setup.project, 'shop.example');
+  return setup;
 }
 
-const received = (yard: SesYard) => yard.rows(`select data from events where name = 'email.received' order by id`);
+const received = (setup: SesSetup) => setup.rows(`select data from events where name = 'email.received' order by id`);
 
-test('D-682 mail that Amazon SES received is an event of its sender, once, for domains that receive', async () => {
-  const yard = await yardWithDomain();
-  const message = yard.sns.notification(notification(['help@shop.example', 'x@elsewhere.example']));
-  for (let n = 0; n < 2; n += 1) expect(await yard.post(message)).toMatchObject({ status: 200 });
-  await yard.notify(notification(['x@elsewhere.example', 'help@acme.example']));
+test('mail that Amazon SES received is an event of its sender, once, for domains that receive (D-682)', async () => {
+  const setup = await setupWithDomain();
+  const message = setup.sns.notification(notification(['help@shop.example', 'x@elsewhere.example']));
+  for (let n = 0; n < 2; n += 1) expect(await setup.post(message)).toMatchObject({ status: 200 });
+  await setup.notify(notification(['x@elsewhere.example', 'help@acme.example']));
 
-  expect(await received(yard)).toMatchObject([
+  expect(await received(setup)).toMatchObject([
     {
       data: {
         sourceType: 'INBOUND',
@@ -77,19 +76,19 @@ test('D-682 mail that Amazon SES received is an event of its sender, once, for d
       },
     },
   ]);
-  expect(await yard.rows('select email, subscribed from contacts')).toEqual([
+  expect(await setup.rows('select email, subscribed from contacts')).toEqual([
     { email: 'ada@example.com', subscribed: false },
   ]);
 });
 
-test('D-682 without its content a mail is told by its header; one with a virus is not told', async () => {
-  const yard = await yardWithDomain();
-  await yard.notify(notification(['help@shop.example'], { content: undefined }));
+test('without its content a mail is recorded from its header; one with a virus is not recorded (D-682)', async () => {
+  const setup = await setupWithDomain();
+  await setup.notify(notification(['help@shop.example'], { content: undefined }));
   const infected = JSON.parse(notification(['other@shop.example']));
   infected.receipt.virusVerdict.status = 'FAIL';
-  await yard.notify(JSON.stringify(infected));
+  await setup.notify(JSON.stringify(infected));
 
-  expect(await received(yard)).toMatchObject([
+  expect(await received(setup)).toMatchObject([
     { data: { from: 'ada@example.com', subject: 'Hi', hasContent: false, body: null, autoSubmitted: true } },
   ]);
 });

@@ -5,7 +5,7 @@ export const SesNotUsed = refusal('missing', 'RESOURCE_NOT_FOUND', () => ({
   details: { resource: 'route' },
 }));
 
-/** One sentence for every cause: a forger learns nothing. */
+/** The same text for every cause: a forger learns nothing. */
 export const NotFromOurTopic = refusal('forbidden', 'FORBIDDEN', () => ({
   message: 'This is not a message of a topic that this instance listens to.',
   details: { reason: 'NOT_TRUSTED' },

@@ -1,13 +1,12 @@
-import type { InstanceContext } from '#platform/context';
-import { every } from '#platform/context';
+import { every, type InstanceContext } from '#platform/context';
+import { applyNotice, findProjectOf } from './handle-notice.ts';
 import { closeParked, lockParked } from './messages.ts';
 import { readNotice } from './read-notice.ts';
-import { applyNotice, projectOf } from './take-notice.ts';
 
-const most = 500;
-const longestMs = 600_000;
+const max = 500;
+const maxAgeMs = 600_000;
 
-/** Tries parked notices again; those whose email has not come within ten minutes are dropped (D-681, F26). */
+/** Tries parked notices again; those whose email is not found within ten minutes are dropped (D-681, F26). */
 export const retryParked = every({ minutes: 1 }, 'ses-notices.retry-parked', async (ctx) => {
   const rows = await ctx.read(({ db }) =>
     db
@@ -15,7 +14,7 @@ export const retryParked = every({ minutes: 1 }, 'ses-notices.retry-parked', asy
       .select(['id', 'body', 'receivedAt'])
       .where('state', '=', 'PARKED')
       .orderBy('receivedAt')
-      .limit(most)
+      .limit(max)
       .execute(),
   );
   for (const row of rows) {
@@ -23,21 +22,21 @@ export const retryParked = every({ minutes: 1 }, 'ses-notices.retry-parked', asy
   }
 });
 
-interface Parked {
+interface ParkedMessage {
   readonly id: string;
   readonly body: string | null;
   readonly receivedAt: Date;
 }
 
-async function retry(ctx: InstanceContext, { id, body, receivedAt }: Parked): Promise<void> {
-  const read = readNotice(body ?? '', receivedAt);
-  if (read.kind !== 'notice') return ctx.transaction((tx) => closeParked(tx, id));
-  const projectId = await projectOf(ctx, read.mark);
+async function retry(ctx: InstanceContext, { id, body, receivedAt }: ParkedMessage): Promise<void> {
+  const parsed = readNotice(body ?? '', receivedAt);
+  if (parsed.kind !== 'notice') return ctx.transaction((tx) => closeParked(tx, id));
+  const projectId = await findProjectOf(ctx, parsed.reference);
   const isDone =
     projectId !== null &&
     (await ctx.inProject(projectId).transaction(async (tx) => {
       if (!(await lockParked(tx, id))) return true;
-      if (!(await applyNotice(tx, read))) return false;
+      if (!(await applyNotice(tx, parsed))) return false;
       await closeParked(tx, id);
       return true;
     }));
@@ -47,7 +46,7 @@ async function retry(ctx: InstanceContext, { id, body, receivedAt }: Parked): Pr
 async function dropLate(ctx: InstanceContext, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     const parked = await lockParked(tx, id);
-    if (!parked || tx.now.getTime() - parked.receivedAt.getTime() < longestMs) return;
+    if (!parked || tx.now.getTime() - parked.receivedAt.getTime() < maxAgeMs) return;
     await closeParked(tx, id);
     ctx.log.warn({ messageId: id }, 'notice of an unknown email dropped');
   });

@@ -1,15 +1,14 @@
 import type { InstanceContext } from '#platform/context';
 import { snsSigningKey } from '#platform/sns';
-import type { SnsMessage } from '#pure/sns';
-import { certificateAddress, isSignedBy, readSnsMessage, topicIn } from '#pure/sns';
+import { certificateAddress, isSignedBy, readSnsMessage, type SnsMessage, topicIn } from '#pure/sns';
 
-const oldestMs = 3_600_000;
+const maxAgeMs = 3_600_000;
 /** Clocks differ. */
-const mostAheadMs = 900_000;
+const maxAheadMs = 900_000;
 
 /**
  * The message in a body, or null when any check fails (D-680): listed topic, certificate address, signature, age.
- * Why the age comes before the certificate is fetched: what costs little is looked at first; every failure answers alike.
+ * Why the age is checked before the certificate is fetched: cheap checks come first; every failure has the same result.
  * Why the database's clock: a process whose own is an hour off would refuse every notice.
  */
 export async function verifyMessage(ctx: InstanceContext, body: string): Promise<SnsMessage | null> {
@@ -27,5 +26,5 @@ export async function verifyMessage(ctx: InstanceContext, body: string): Promise
 
 function isFresh(timestamp: string, now: Date): boolean {
   const age = now.getTime() - Date.parse(timestamp);
-  return age <= oldestMs && age >= -mostAheadMs; // false for what is no time at all
+  return age <= maxAgeMs && age >= -maxAheadMs; // false for an invalid time
 }

@@ -1,12 +1,12 @@
 import { requireVerifiedSender } from '#features/domains';
 import type { ProjectContext, ProjectTx } from '#platform/context';
-import { readTexts } from './read-texts.ts';
+import { checkTexts } from './check-texts.ts';
 import type { Template, TemplateFields } from './template.ts';
 import { templateColumns, toTemplate } from './template-row.ts';
 
-/** Keeps a new text. It must parse, and its sender's domain must be verified (D-503, D-504). */
+/** Stores a new template. Its texts must parse, and its sender's domain must be verified (D-503, D-504). */
 export async function createTemplate(ctx: ProjectContext, fields: TemplateFields): Promise<Template> {
-  const bodyInlined = await readTexts(ctx, fields);
+  const bodyInlined = await checkTexts(ctx, fields);
   return ctx.transaction(async (tx) => {
     if (fields.fromEmail !== null) await requireVerifiedSender(tx, fields.fromEmail);
     return insertTemplate(tx, { ...fields, bodyInlined });

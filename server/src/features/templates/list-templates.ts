@@ -3,7 +3,7 @@ import type { ProjectContext } from '#platform/context';
 import type { Template, TemplateType } from './template.ts';
 import { templateColumns, toTemplate } from './template-row.ts';
 
-export interface ListQuery {
+export interface TemplateListQuery {
   page: number;
   pageSize: number;
   type?: TemplateType | undefined;
@@ -15,15 +15,15 @@ export interface ListQuery {
 /** One page of a project's templates, and how many there are in all. A project has few, so they are searched one by one. */
 export function listTemplates(
   ctx: ProjectContext,
-  query: ListQuery,
+  query: TemplateListQuery,
 ): Promise<{ templates: Template[]; total: number }> {
   const { page, pageSize, type, search, sort, dir } = query;
   return ctx.read(async ({ db, projectId }) => {
     let found = db.selectFrom('templates').where('projectId', '=', projectId);
     if (type !== undefined) found = found.where('type', '=', type);
     if (search !== undefined) {
-      const words = sql`concat_ws(E'\\n', name, description, subject)`;
-      found = found.where(sql<boolean>`strpos(lower(${words}), lower(${search})) > 0`);
+      const searched = sql`concat_ws(E'\\n', name, description, subject)`;
+      found = found.where(sql<boolean>`strpos(lower(${searched}), lower(${search})) > 0`);
     }
     const rows = await found
       .select(templateColumns)

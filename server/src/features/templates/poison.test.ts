@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Client, TestApp } from '#testing';
-import { startTestApp } from '#testing';
+import { type Client, startTestApp, type TestApp } from '#testing';
 
 let app: TestApp;
 let attacker: Client;
@@ -29,25 +28,25 @@ const poison: [name: string, body: object][] = [
   ],
 ];
 
-test.each(poison)('%s is over within seconds, while everybody else is served', async (_name, body) => {
-  const burning = { isDone: false };
+test.each(poison)('%s ends within seconds, while other requests are served', async (_name, body) => {
+  const attackState = { isDone: false };
   const attack = Promise.all(Array.from({ length: 4 }, () => attacker.post('/templates/preview', body))).finally(() => {
-    burning.isDone = true;
+    attackState.isDone = true;
   });
   const [health, renders]: [number[], number[]] = [[], []];
-  for (let turn = 0; turn < 15 || (!burning.isDone && turn < 60); turn += 1) {
+  for (let turn = 0; turn < 15 || (!attackState.isDone && turn < 60); turn += 1) {
     health.push(await timed(() => app.anyone.get('/health')));
     renders.push(await timed(() => neighbour.post('/templates/preview', { body: '{{ a }}', data: { a: turn } })));
   }
   const replies = await attack;
 
   for (const reply of replies) expect(reply.status).toBe(200);
-  // Why so wide: the machine that runs the tests may be busy. The figures of a quiet one are far below.
+  // Why so wide: the machine that runs the tests may be busy. The durations on a quiet one are far below.
   expect(percentile(health, 0.99)).toBeLessThan(500);
   expect(percentile(renders, 0.5)).toBeLessThan(1_000);
 });
 
-test('one poisoned mail is stopped within a second and still answered', async () => {
+test('one poisoned mail is stopped within a second and still gets a reply', async () => {
   const took = await timed(() => attacker.post('/templates/preview', { body: '<div>'.repeat(100_000) }));
   expect(took).toBeLessThan(3_000);
 });
@@ -58,5 +57,5 @@ async function timed(work: () => Promise<{ status: number }>): Promise<number> {
   return performance.now() - began;
 }
 
-const percentile = (figures: number[], share: number): number =>
-  figures.toSorted((a, b) => a - b)[Math.min(figures.length - 1, Math.floor(figures.length * share))] ?? 0;
+const percentile = (durations: number[], share: number): number =>
+  durations.toSorted((a, b) => a - b)[Math.min(durations.length - 1, Math.floor(durations.length * share))] ?? 0;

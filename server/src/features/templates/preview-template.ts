@@ -12,11 +12,11 @@ export interface PreviewRequest {
   readonly type?: TemplateType | undefined;
   readonly templateId?: TemplateId | undefined;
   readonly contactId?: string | undefined;
-  /** Values of this render alone. */
+  /** Values of this render only. */
   readonly once: JsonObject;
 }
 
-export interface Preview {
+export interface TemplatePreview {
   readonly subject: string;
   readonly body: string;
   readonly text: string;
@@ -25,10 +25,10 @@ export interface Preview {
   readonly errors: readonly { field: string; line: number; column: number; message: string }[];
 }
 
-/** What a mail would look like, by the same way as a send; nothing is stored or sent (D-509). */
-export async function previewTemplate(ctx: ProjectContext, request: PreviewRequest): Promise<Preview> {
-  const { texts, type, contact, project, now } = await ctx.read((reader) => gather(reader, request));
-  const links = linksThatChangeNothing(ctx.config.BASE_URL);
+/** What a mail would look like, rendered in the same way as a send; nothing is stored or sent (D-509). */
+export async function previewTemplate(ctx: ProjectContext, request: PreviewRequest): Promise<TemplatePreview> {
+  const { texts, type, contact, project, now } = await ctx.read((reader) => loadPreviewInputs(reader, request));
+  const links = previewLinks(ctx.config.BASE_URL);
   const { errors, variables, inlinedBody } = await ctx.rendering.prepareTexts(texts);
   const values = buildScope({ contact, links, once: request.once, language: project.language });
   const footer = type === 'MARKETING' ? { projectName: project.name, ...links } : null;
@@ -47,26 +47,26 @@ export async function previewTemplate(ctx: ProjectContext, request: PreviewReque
     text,
     variables,
     missing,
-    errors: [...errors.map(toTemplateError), ...limitsOf(mail)],
+    errors: [...errors.map(toTemplateError), ...limitErrors(mail)],
   };
 }
 
-async function gather(reader: ProjectReader, request: PreviewRequest) {
+async function loadPreviewInputs(reader: ProjectReader, request: PreviewRequest) {
   const template = request.templateId === undefined ? null : await findTemplate(reader, request.templateId);
   return {
     texts: { subject: request.subject ?? template?.subject ?? '', body: request.body ?? template?.body ?? '' },
     type: request.type ?? template?.type ?? 'TRANSACTIONAL',
-    contact: request.contactId === undefined ? sample : await contactOf(reader, request.contactId),
-    project: await projectOf(reader),
+    contact: request.contactId === undefined ? sampleContact : await getContact(reader, request.contactId),
+    project: await getProject(reader),
     now: reader.now,
   };
 }
 
-/** Somebody to render for when nobody is named. */
-const sample = { id: '00000000-0000-7000-8000-000000000000', email: 'ada@example.com', data: {} };
+/** The contact to render for when the request names none. */
+const sampleContact = { id: '00000000-0000-7000-8000-000000000000', email: 'ada@example.com', data: {} };
 
-/** Why in SQL: contacts live next door, and a neighbour's code is not called. */
-async function contactOf({ db, projectId }: ProjectReader, id: string) {
+/** Why in SQL: contacts are in the same layer, whose code is not called. */
+async function getContact({ db, projectId }: ProjectReader, id: string) {
   const row = await db
     .selectFrom('contacts')
     .select(['id', 'email', 'data'])
@@ -77,18 +77,18 @@ async function contactOf({ db, projectId }: ProjectReader, id: string) {
   return { ...row, data: row.data as JsonObject }; // only objects are written there
 }
 
-const projectOf = ({ db, projectId }: ProjectReader) =>
+const getProject = ({ db, projectId }: ProjectReader) =>
   db.selectFrom('projects').select(['name', 'language']).where('id', '=', projectId).executeTakeFirstOrThrow();
 
-/** Pages that know no recipient, so following them does nothing. */
-const linksThatChangeNothing = (base: string) => ({
+/** Links without a recipient, so following them changes nothing. */
+const previewLinks = (base: string) => ({
   unsubscribeUrl: `${base}/u/preview`,
   subscribeUrl: `${base}/s/preview`,
   manageUrl: `${base}/m/preview`,
 });
 
-/** Limits that only a render can reach are shown at the head of the text. */
-const limitsOf = ({ warnings }: RenderedMail) =>
+/** Limits that only a render can reach are reported at the start of the text. */
+const limitErrors = ({ warnings }: RenderedMail) =>
   warnings
     .filter(({ code }) => code === 'render_limit' || code === 'render_timeout')
     .map(({ field, message }) => ({ field, line: 1, column: 1, message }));

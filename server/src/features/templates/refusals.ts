@@ -1,16 +1,15 @@
 import type { Reference } from '#platform/references';
 import { missing, refusal } from '#platform/refusals';
 import type { PreparedTexts } from '#platform/rendering';
-import { messageWithPlace } from '#pure/templating';
+import { limits } from '#pure/limits';
+import { messageWithPosition } from '#pure/templating';
 
 export const TemplateNotFound = missing('TEMPLATE_NOT_FOUND', 'template');
 export const ContactNotFound = missing('CONTACT_NOT_FOUND', 'contact');
 
-const mostNamed = 20;
-
 export const TemplateInUse = refusal('conflict', 'TEMPLATE_IN_USE', (steps: readonly Reference[]) => ({
   message: 'Steps of workflows send this template.',
-  details: { workflowSteps: steps.slice(0, mostNamed).map(toWorkflowStep) },
+  details: { workflowSteps: steps.slice(0, limits.usesNamedInRefusal).map(toWorkflowStep) },
   suggestion: 'Give these steps another template first.',
 }));
 
@@ -22,13 +21,13 @@ export const toWorkflowStep = ({ id, name, workflow }: Reference) => ({
   workflowName: workflow?.name ?? '',
 });
 
-/** Texts that do not parse, with the place of every mistake (D-534). */
+/** Texts that do not parse, with the position of every mistake (D-534). */
 export const TextsInvalid = refusal('invalid', 'VALIDATION_ERROR', (errors: PreparedTexts['errors']) => {
   const syntax = errors.filter((error) => error.code === 'template_syntax');
   const suggestion = errors.find((error) => error.suggestion !== undefined)?.suggestion;
   return {
     message: 'Request validation failed',
-    errors: errors.map((error) => ({ field: error.field, code: error.code, message: messageWithPlace(error) })),
+    errors: errors.map((error) => ({ field: error.field, code: error.code, message: messageWithPosition(error) })),
     ...(syntax.length > 0 ? { details: { templateErrors: syntax.map(toTemplateError) } } : {}),
     ...(suggestion === undefined ? {} : { suggestion }),
   };

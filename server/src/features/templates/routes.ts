@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { DomainNotVerified } from '#features/domains';
-import { choice, defineRoute, direction, OffsetPage, pathId, search, sortBy, wholeNumber } from '#platform/http';
+import {
+  choice,
+  defineRoute,
+  direction,
+  OffsetPage,
+  pageLimit,
+  pathId,
+  search,
+  sortBy,
+  wholeNumber,
+} from '#platform/http';
+import { limits } from '#pure/limits';
 import { createTemplate } from './create-template.ts';
 import { deleteTemplate } from './delete-template.ts';
 import { duplicateTemplate } from './duplicate-template.ts';
@@ -10,7 +21,6 @@ import { previewTemplate } from './preview-template.ts';
 import { findTemplate } from './queries.ts';
 import { ContactNotFound, TemplateInUse, TemplateNotFound, TextsInvalid, toWorkflowStep } from './refusals.ts';
 import {
-  mostName,
   PreviewBody,
   PreviewReply,
   TemplateBody,
@@ -26,17 +36,14 @@ import { templateUsage } from './template-usage.ts';
 
 const params = z.object({ id: pathId<'template'>('template', TemplateNotFound) });
 
-/** Most of what a page may hold is given as a bound, not as an error (D-127). */
-const mostPage = 10_000_000;
-
 export const list = defineRoute({
   method: 'GET',
   path: '/templates',
   summary: 'List templates',
   access: 'secret',
   query: z.object({
-    page: wholeNumber(1, 1, mostPage),
-    pageSize: wholeNumber(20, 1, 100),
+    page: wholeNumber(1, 1, limits.templatePage),
+    pageSize: pageLimit,
     type: choice(templateTypes),
     search,
     sort: sortBy(['name', 'createdAt', 'updatedAt'], 'createdAt'),
@@ -122,11 +129,9 @@ export const duplicate = defineRoute({
   replies: { 201: TemplateReply },
   refuses: [TemplateNotFound],
   async run(ctx, { params: { id } }) {
-    return toTemplateReply(await duplicateTemplate(ctx, id, mostName), ctx.projectId);
+    return toTemplateReply(await duplicateTemplate(ctx, id), ctx.projectId);
   },
 });
-
-const mostListed = 100;
 
 export const usage = defineRoute({
   method: 'GET',
@@ -139,8 +144,10 @@ export const usage = defineRoute({
   async run(ctx, { params: { id } }) {
     const { campaigns, workflowSteps, emailsSent } = await templateUsage(ctx, id);
     return {
-      campaigns: campaigns.slice(0, mostListed).map(({ id, name, status = '' }) => ({ id, name, status })),
-      workflowSteps: workflowSteps.slice(0, mostListed).map(toWorkflowStep),
+      campaigns: campaigns
+        .slice(0, limits.templateUsesListed)
+        .map(({ id, name, status = '' }) => ({ id, name, status })),
+      workflowSteps: workflowSteps.slice(0, limits.templateUsesListed).map(toWorkflowStep),
       counts: { campaigns: campaigns.length, workflowSteps: workflowSteps.length },
       emailsSent,
     };

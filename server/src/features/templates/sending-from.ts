@@ -1,9 +1,9 @@
 import type { ProjectReader } from '#platform/context';
 import type { Reference } from '#platform/references';
 
-const most = 100;
+const max = 100;
 
-/** Templates whose sender stands on a domain, for whoever wants to delete it. */
+/** Templates whose sender address is on a domain, for a caller that wants to delete the domain. */
 export async function templatesSendingFrom({ db, projectId }: ProjectReader, domain: string): Promise<Reference[]> {
   const rows = await db
     .selectFrom('templates')
@@ -11,7 +11,7 @@ export async function templatesSendingFrom({ db, projectId }: ProjectReader, dom
     .where('projectId', '=', projectId)
     .where(({ fn, val }) => fn<string>('split_part', ['fromEmail', val('@'), val(2)]), '=', domain)
     .orderBy('createdAt')
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map(({ id, name }) => ({ by: 'template', id, name }));
 }

@@ -1,57 +1,53 @@
 import { z } from 'zod';
 import type { ProjectId } from '#platform/context';
 import { Address, bodyId, Instant, instant, optional, trimmedText } from '#platform/http';
-import type { JsonObject } from '#pure/custom-fields';
-import { isLongerThan, readDataPatch } from '#pure/custom-fields';
-import { limits } from '#pure/templating';
-import type { Template, TemplateFields, TemplatePatch } from './template.ts';
-import { templateTypes } from './template.ts';
+import { isLongerThan, type JsonObject, readDataPatch } from '#pure/custom-fields';
+import { limits } from '#pure/limits';
+import { type Template, type TemplateFields, type TemplatePatch, templateTypes } from './template.ts';
 
-export const mostName = 200;
-export const maxSubjectLength = 998;
-
-const wrong = (code: string, message: string) => ({ code: 'custom' as const, message, params: { code } });
+const customIssue = (code: string, message: string) => ({ code: 'custom' as const, message, params: { code } });
 
 /** A line of template language; nothing is trimmed (D-115, D-501). */
 export const Subject = z
   .string()
   .superRefine((text, ctx) => {
-    if (text === '') ctx.addIssue(wrong('too_small', 'At least 1 characters.'));
-    if (isLongerThan(text, maxSubjectLength)) ctx.addIssue(wrong('too_big', `At most ${maxSubjectLength} characters.`));
-    if (/[\r\n]/.test(text)) ctx.addIssue(wrong('invalid_string', 'A subject is one line.'));
+    if (text === '') ctx.addIssue(customIssue('too_small', 'At least 1 characters.'));
+    if (isLongerThan(text, limits.subjectCharacters))
+      ctx.addIssue(customIssue('too_big', `At most ${limits.subjectCharacters} characters.`));
+    if (/[\r\n]/.test(text)) ctx.addIssue(customIssue('invalid_string', 'A subject is one line.'));
   })
-  .meta({ minLength: 1, maxLength: maxSubjectLength });
+  .meta({ minLength: 1, maxLength: limits.subjectCharacters });
 
 /** HTML in template language, up to 512 KB (D-501). */
 export const Body = z
   .string()
   .superRefine((text, ctx) => {
-    if (text === '') ctx.addIssue(wrong('too_small', 'At least 1 characters.'));
-    if (Buffer.byteLength(text) > limits.sourceBytes) ctx.addIssue(wrong('too_big', 'At most 512 KB.'));
+    if (text === '') ctx.addIssue(customIssue('too_small', 'At least 1 characters.'));
+    if (Buffer.byteLength(text) > limits.templateBytes) ctx.addIssue(customIssue('too_big', 'At most 512 KB.'));
   })
   .meta({ minLength: 1 });
 
 /** A sender's name; control characters would end up in a header. */
-export const SenderName = trimmedText(0, 255).superRefine((text, ctx) => {
-  if (/\p{Cc}/u.test(text)) ctx.addIssue(wrong('invalid_string', 'A name has no control characters.'));
+export const SenderName = trimmedText(0, limits.senderNameCharacters).superRefine((text, ctx) => {
+  if (/\p{Cc}/u.test(text)) ctx.addIssue(customIssue('invalid_string', 'A name has no control characters.'));
 });
 
-/** HEADLESS is reached by a change or a duplicate only (D-503). */
+/** A template becomes HEADLESS only by a change or a duplicate (D-503). */
 const NewType = z
   .string()
   .superRefine((text, ctx) => {
     if (text === 'TRANSACTIONAL' || text === 'MARKETING') return;
-    const issue = wrong('invalid_enum_value', 'Must be one of TRANSACTIONAL, MARKETING.');
+    const issue = customIssue('invalid_enum_value', 'Must be one of TRANSACTIONAL, MARKETING.');
     const suggestion = 'Create it as MARKETING, then change the type.';
     ctx.addIssue(text === 'HEADLESS' ? { ...issue, params: { ...issue.params, suggestion } } : issue);
   })
   .transform((text) => text as 'TRANSACTIONAL' | 'MARKETING') // refined above
   .meta({ enum: ['TRANSACTIONAL', 'MARKETING'] });
 
-const Description = trimmedText(0, 1_000);
+const Description = trimmedText(0, limits.templateDescriptionCharacters);
 
 export const TemplateBody = z.object({
-  name: trimmedText(1, mostName),
+  name: trimmedText(1, limits.templateNameCharacters),
   subject: Subject,
   body: Body,
   type: NewType,
@@ -63,7 +59,7 @@ export const TemplateBody = z.object({
 
 /** `null` clears what may be unset and is left out otherwise (D-113). */
 export const TemplatePatchBody = z.object({
-  name: optional(trimmedText(1, mostName)),
+  name: optional(trimmedText(1, limits.templateNameCharacters)),
   subject: optional(Subject),
   body: optional(Body),
   type: optional(z.enum(templateTypes)),
@@ -83,18 +79,18 @@ export const toPatch = ({ from, ...rest }: z.output<typeof TemplatePatchBody>): 
   fromEmail: from,
 });
 
-/** Values of one render: what a send would keep and what it would not count alike; null hides a stored value. */
-const Once = z
+/** Values of one render: persistent and one-time values are treated alike; null hides a stored value. */
+const RenderValues = z
   .unknown()
   .optional()
   .transform((raw, ctx): JsonObject => {
-    const reading = readDataPatch(raw);
-    if (!reading.ok) {
-      for (const { path, code, message } of reading.problems)
-        ctx.addIssue({ ...wrong(code, message), path: [...path] });
+    const parsed = readDataPatch(raw);
+    if (!parsed.ok) {
+      for (const { path, code, message } of parsed.problems)
+        ctx.addIssue({ ...customIssue(code, message), path: [...path] });
       return {};
     }
-    const { set, remove, once } = reading.patch;
+    const { set, remove, once } = parsed.patch;
     return { ...Object.fromEntries(remove.map((key) => [key, null])), ...set, ...once };
   })
   .meta({ type: 'object', additionalProperties: true });
@@ -105,7 +101,7 @@ export const PreviewBody = z.object({
   type: optional(z.enum(templateTypes)),
   templateId: optional(bodyId<'template'>('template')),
   contactId: optional(bodyId<'contact'>('contact')),
-  data: Once,
+  data: RenderValues,
 });
 
 export const TemplateReply = z

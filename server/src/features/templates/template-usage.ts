@@ -9,7 +9,7 @@ export interface TemplateUsage {
   readonly emailsSent: number;
 }
 
-/** Who refers to a template, as the rooms above report it (D-508). Mail is counted, not listed. */
+/** What refers to a template, as the features above report it (D-508). Mail is counted, not listed. */
 export function templateUsage(ctx: ProjectContext, id: TemplateId): Promise<TemplateUsage> {
   return ctx.read(async (reader) => {
     await findTemplate(reader, id);

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { ProjectContext } from '#platform/context';
-import { projectContext } from '#platform/context';
-import { makeIntercom } from '#platform/events';
-import type { Reference } from '#platform/references';
-import { makeReferences } from '#platform/references';
-import type { Client, TestApp } from '#testing';
-import { startTestApp } from '#testing';
+import { type ProjectContext, projectContext } from '#platform/context';
+import { makeReferences, type Reference } from '#platform/references';
+import { type Client, startTestApp, type TestApp } from '#testing';
 import { deleteTemplate } from './delete-template.ts';
 import { templatesSendingFrom } from './sending-from.ts';
 import type { TemplateId } from './template.ts';
@@ -21,7 +17,7 @@ beforeAll(async () => {
   const project = await app.given.project();
   client = app.as(project.secretKey);
   const references = makeReferences([{ template: async () => uses }]);
-  ctx = projectContext({ ...app.app.cellar, references, intercom: makeIntercom([]) }, project.id);
+  ctx = projectContext({ ...app.app.services, references }, project.id);
 });
 afterAll(() => app.close());
 
@@ -46,7 +42,7 @@ test('a template that a workflow step sends is not deleted; the refusal names at
   expect((await client.get(`/templates/${id}`)).status).toBe(200);
 });
 
-test('campaigns and mail do not keep a template', async () => {
+test('campaigns and mail do not prevent the deletion of a template', async () => {
   const id = await aTemplate();
   uses = [
     { by: 'campaign', id: 'c', name: 'May', status: 'DRAFT' },
@@ -62,7 +58,7 @@ test('campaigns and mail do not keep a template', async () => {
   expect((await client.get(`/templates/${id}`)).status).toBe(404);
 });
 
-test('whoever wants to delete a domain learns which templates send from it', async () => {
+test('the templates that send from a domain are found', async () => {
   const id = await aTemplate({ from: 'hello@postrider.test', name: 'Sends' });
   await aTemplate();
 

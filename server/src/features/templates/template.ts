@@ -3,7 +3,7 @@ import type { Id } from '#platform/ids';
 export type TemplateId = Id<'template'>;
 
 export const templateTypes = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const;
-/** What a mail is for; it decides about consent, footer and links (section 1.3 of the template design). */
+/** What a mail is for; it decides about consent, footer and links (contract/04, 1.3). */
 export type TemplateType = (typeof templateTypes)[number];
 
 export interface Template {
@@ -22,21 +22,21 @@ export interface Template {
   readonly updatedAt: Date;
 }
 
-/** What a caller says about a template. */
+/** The fields of a template that a caller sets. */
 export type TemplateFields = Pick<
   Template,
   'name' | 'description' | 'subject' | 'body' | 'fromEmail' | 'fromName' | 'replyTo' | 'type'
 >;
 
-/** The fields to change; what is undefined stays. */
+/** The fields to change; undefined fields stay. */
 export type TemplatePatch = { readonly [Field in keyof TemplateFields]?: TemplateFields[Field] | undefined };
 
 const suffix = ' (Copy)';
 
 /** The name of a duplicate, cut to fit (D-507). */
-export const copyName = (name: string, most: number): string =>
+export const copyName = (name: string, max: number): string =>
   Array.from(name)
-    .slice(0, most - suffix.length)
+    .slice(0, max - suffix.length)
     .join('') + suffix;
 
 /** The given fields that differ from what is stored. */

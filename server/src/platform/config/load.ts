@@ -7,7 +7,7 @@ type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setti
 export type Config = Readonly<Values>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Thrown with every problem at once, so an operator mends them in one go. */
+/** Thrown with every problem at once, so that an operator can correct them together. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

@@ -26,10 +26,10 @@ const ses = z.strictObject({
 
 const relay = z.union([ses, smtp]);
 
-/** A way out for mail as an operator writes it down. */
+/** A mail relay as an operator configures it. */
 export type RelaySetting = z.output<typeof relay>;
 
-/** Relays in order, from JSON text; a plain list of addresses will do for SMTP. */
+/** Relays in order, from JSON text or, for SMTP, from a plain list of addresses. */
 export const mailRelays = z
   .string()
   .transform((value, ctx): unknown => {

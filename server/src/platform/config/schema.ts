@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mailRelays } from './mail-relays.ts';
+import mailboxProviders from './mailbox-providers.json' with { type: 'json' };
 import { oauthProviders } from './oauth-providers.ts';
 import { secretList } from './secret-list.ts';
 import { flag, list, oneOf, optionalPort, optionalText, optionalWhole, setting, text, url, whole } from './setting.ts';
@@ -23,7 +24,7 @@ const host = optionalText.pipe(
 const serverAddress = /^(\[[0-9a-fA-F:.]+\](:\d{1,5})?|[0-9.]+(:\d{1,5})?|[0-9a-fA-F:]+)$/;
 const dnsLabel = text.regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'one lower-case part of a host name');
 
-/** Every setting of the product, in the order of the reference page. Nobody else reads the environment. */
+/** Every setting of the product, in the order of the reference page. No other module reads the environment. */
 export const settings = {
   ENVIRONMENT: setting(
     oneOf(['production', 'development', 'test']),
@@ -202,8 +203,7 @@ export const settings = {
     'Domains that nobody may add as sender domain, because they belong to mailbox providers; names below them included.',
     {
       ...domains,
-      fallback:
-        '126.com,163.com,aol.com,fastmail.com,free.fr,gmail.com,gmx.com,gmx.de,gmx.net,googlemail.com,hotmail.com,icloud.com,libero.it,live.com,mac.com,mail.com,mail.ru,me.com,msn.com,naver.com,orange.fr,outlook.com,proton.me,protonmail.com,qq.com,t-online.de,web.de,yahoo.com,yandex.com,yandex.ru,ymail.com,zoho.com',
+      fallback: mailboxProviders.join(','),
     },
   ),
   MARKETING_WITHOUT_DMARC: setting(

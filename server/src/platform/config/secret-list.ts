@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { list } from './setting.ts';
 
-const most = 20;
+const max = 20;
 const shortest = 32;
 
 /** Secrets between commas, or a JSON array of texts for those that have a comma in them. */
@@ -22,5 +22,5 @@ export const secretList: z.ZodType<readonly string[]> = z
         z.string('must be texts').min(shortest, `every key has at least ${shortest} characters`),
         'must be an array',
       )
-      .max(most, `at most ${most} keys`),
+      .max(max, `at most ${max} keys`),
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One setting: how it is read from text, what it means to an operator, and how it is shown in the reference. */
+/** One setting: how it is parsed from text, what it means to an operator, and how it is shown in the reference. */
 export interface Setting<T = unknown> {
   readonly shape: z.ZodType<T>;
   readonly about: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where tests find the notification service: a port on this machine, and the authority of its certificate. */
+/** Where tests find the notification service: a port on this machine, and the CA of its certificate. */
 export const snsStandIn = z
   .string()
   .transform((value, ctx): unknown => {

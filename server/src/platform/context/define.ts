@@ -1,7 +1,5 @@
-import type { EventDefinition, Hearing } from '#platform/events';
-import { hear as hearAny } from '#platform/events';
-import type { Schedule } from '#platform/queue';
-import { makeTask } from '#platform/queue';
+import { makeTask, type Schedule } from '#platform/queue';
+import { on as onAny, type SignalDefinition, type SignalListener } from '#platform/signals';
 import type { InstanceContext, ProjectContext, ProjectTx } from './context.ts';
 
 /** Background work inside one project. Every task may run twice: its second run must be harmless. */
@@ -10,10 +8,10 @@ export const defineTask = makeTask<ProjectContext>('project');
 /** Background work without a project, such as account mail. */
 export const defineInstanceTask = makeTask<InstanceContext>('instance');
 
-export const hear = <News>(
-  event: EventDefinition<News>,
-  run: (tx: ProjectTx, news: readonly News[]) => Promise<void>,
-): Hearing<ProjectTx, News> => hearAny(event, run);
+export const on = <Payload>(
+  signal: SignalDefinition<Payload>,
+  run: (tx: ProjectTx, payloads: readonly Payload[]) => Promise<void>,
+): SignalListener<ProjectTx, Payload> => onAny(signal, run);
 
 /** A schedule at most once per period over all workers. `minutes` divides an hour. */
 export const every = (

@@ -8,7 +8,8 @@ export type {
   ProjectTx,
   Wipe,
 } from './context.ts';
-export { defineInstanceTask, defineTask, every, hear } from './define.ts';
+export { requestTimeouts } from './context-timeouts.ts';
+export { defineInstanceTask, defineTask, every, on } from './define.ts';
 export { dispatchInBatches } from './dispatch-in-batches.ts';
-export { type Cellar, instanceContext, projectContext } from './make-contexts.ts';
-export { ofRequest } from './manners.ts';
+export { instanceContext, projectContext, type Services } from './make-contexts.ts';
+export { perApp } from './per-app.ts';

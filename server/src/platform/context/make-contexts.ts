@@ -1,17 +1,15 @@
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
-import type { Database, OpenTransaction } from '#platform/db';
-import { callOnce } from '#platform/db';
+import { callOnce, type Database, type OpenTransaction } from '#platform/db';
 import type { SharedDns } from '#platform/dns';
-import type { Intercom } from '#platform/events';
 import { newId } from '#platform/ids';
 import type { Logger } from '#platform/log';
 import type { Outbox } from '#platform/mail';
 import type { Metrics } from '#platform/metrics';
 import type { Queue } from '#platform/queue';
 import type { References } from '#platform/references';
-import type { Rendering } from '#platform/rendering';
-import { renderingFor } from '#platform/rendering';
+import { type Rendering, renderingFor } from '#platform/rendering';
+import type { Signals } from '#platform/signals';
 import type { SesIdentities } from '#platform/transports';
 import type {
   InstanceContext,
@@ -22,22 +20,21 @@ import type {
   ProjectTx,
   Wipe,
 } from './context.ts';
-import type { Manners } from './manners.ts';
-import { doorFor, unhurried } from './manners.ts';
-import { through } from './through.ts';
+import { backgroundTimeouts, type ContextTimeouts, scopeFor } from './context-timeouts.ts';
+import { inTransaction } from './in-transaction.ts';
 
-export interface Cellar {
+export interface Services {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Logger;
   /** Where projects' rows are read and written; each project has a share of its connections. */
   readonly database: Database;
-  /** Who comes in and how often: connections that no project's work can occupy. */
+  /** For identifying and counting requests: connections that no project's work can occupy. */
   readonly entryDatabase: Database;
   /** Where dispatch functions are called. */
   readonly dispatchDatabase: Database;
   readonly queue: Queue;
-  readonly intercom: Intercom<ProjectTx>;
+  readonly signals: Signals<ProjectTx>;
   readonly references: References<ProjectReader>;
   readonly mail: Outbox;
   readonly dns: SharedDns;
@@ -46,19 +43,19 @@ export interface Cellar {
   readonly rendering: Rendering;
   /** Aborts when this process has begun to stop and its ports close. */
   readonly stopping: AbortSignal;
-  /** One per room that keeps something of a project, bottom floor first. */
+  /** One per feature that stores something of a project, lowest layer first. */
   readonly wipes: readonly Wipe[];
 }
 
-/** A context inside one project: the first door. */
+/** A context inside one project. */
 export function projectContext(
-  cellar: Cellar,
+  services: Services,
   projectId: ProjectId,
-  log: Logger = cellar.log,
-  manners: Manners = unhurried,
+  log: Logger = services.log,
+  timeouts: ContextTimeouts = backgroundTimeouts,
 ): ProjectContext {
-  const { config, clock, dns, identities, stopping, references, database } = cellar;
-  const door = doorFor(projectId, manners);
+  const { config, clock, dns, identities, stopping, references, database } = services;
+  const scope = scopeFor(projectId, timeouts);
   return {
     config,
     clock,
@@ -68,22 +65,24 @@ export function projectContext(
     stopping,
     projectId,
     references,
-    rendering: renderingFor(cellar.rendering, projectId),
+    rendering: renderingFor(services.rendering, projectId),
     read: (work) =>
-      through(database, door(true), (open) => work({ config, db: open.db, projectId, now: momentOf(cellar, open) })),
+      inTransaction(database, scope(true), (open) => work({ config, db: open.db, projectId, now: open.now })),
     transaction: (work) =>
-      through(database, door(false), (open, afterCommit) => work(projectTx(cellar, projectId, open, afterCommit))),
+      inTransaction(database, scope(false), (open, afterCommit) =>
+        work(projectTx(services, projectId, open, afterCommit)),
+      ),
   };
 }
 
-/** A context without a project: the same door, in which tenant tables fail. */
+/** A context without a project; tenant tables fail in its transactions. */
 export function instanceContext(
-  cellar: Cellar,
-  log: Logger = cellar.log,
-  manners: Manners = unhurried,
+  services: Services,
+  log: Logger = services.log,
+  timeouts: ContextTimeouts = backgroundTimeouts,
 ): InstanceContext {
-  const { config, clock, dns, identities, stopping, mail, metrics, database } = cellar;
-  const door = doorFor(null, manners);
+  const { config, clock, dns, identities, stopping, mail, metrics, database } = services;
+  const scope = scopeFor(null, timeouts);
   return {
     config,
     clock,
@@ -93,44 +92,42 @@ export function instanceContext(
     stopping,
     mail,
     metrics,
-    read: (work) => through(database, door(true), (open) => work({ db: open.db, now: momentOf(cellar, open) })),
-    transaction: (work) => through(database, door(false), (open) => work(instanceTx(cellar, open))),
-    inProject: (projectId) => projectContext(cellar, projectId, log, manners),
-    dispatch: (name, args) => callOnce(cellar.dispatchDatabase, 'postrider_worker', name, args),
-    erase: (projectId) => erase(cellar, projectContext(cellar, projectId, log)),
+    read: (work) => inTransaction(database, scope(true), (open) => work({ db: open.db, now: open.now })),
+    transaction: (work) => inTransaction(database, scope(false), (open) => work(instanceTx(services, open))),
+    inProject: (projectId) => projectContext(services, projectId, log, timeouts),
+    dispatch: (name, args) => callOnce(services.dispatchDatabase, 'postrider_worker', name, args),
+    erase: (projectId) => erase(services, projectContext(services, projectId, log)),
   };
 }
 
-async function erase(cellar: Cellar, ctx: ProjectContext): Promise<void> {
-  for (const wipe of cellar.wipes.toReversed()) {
+async function erase(services: Services, ctx: ProjectContext): Promise<void> {
+  for (const wipe of services.wipes.toReversed()) {
     while (await ctx.transaction(wipe));
   }
 }
 
-const momentOf = (cellar: Cellar, open: OpenTransaction): Date => (cellar.clock.isHeld ? cellar.clock.now() : open.now);
-
 function projectTx(
-  cellar: Cellar,
+  services: Services,
   projectId: ProjectId,
   open: OpenTransaction,
   afterCommit: (hint: () => void) => void,
 ): ProjectTx {
   const tx: ProjectTx = {
-    config: cellar.config,
+    config: services.config,
     db: open.db,
     projectId,
-    now: momentOf(cellar, open),
+    now: open.now,
     newId,
-    enqueue: (task, payload, options) => cellar.queue.enqueue(open.db, task, projectId, payload, options),
-    emit: (event, ...news) => cellar.intercom.announce(tx, event, news),
+    enqueue: (task, payload, options) => services.queue.enqueue(open.db, task, projectId, payload, options),
+    emit: (signal, ...payloads) => services.signals.emit(tx, signal, payloads),
     afterCommit,
   };
   return tx;
 }
 
-const instanceTx = (cellar: Cellar, open: OpenTransaction): InstanceTx => ({
+const instanceTx = (services: Services, open: OpenTransaction): InstanceTx => ({
   db: open.db,
-  now: momentOf(cellar, open),
+  now: open.now,
   newId,
-  enqueue: (task, payload, options) => cellar.queue.enqueue(open.db, task, null, payload, options),
+  enqueue: (task, payload, options) => services.queue.enqueue(open.db, task, null, payload, options),
 });

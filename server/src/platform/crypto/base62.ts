@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Bytes in letters and digits alone, so that a double click takes all of them and nothing at the end of a line is taken
- * for punctuation. 32 bytes are 43 characters, 16 bytes 22: as long as base64url.
+ * Bytes as letters and digits only, so that a double click selects all of them and no final character is mistaken for
+ * punctuation. 32 bytes are 43 characters, 16 bytes 22: as long as base64url.
  */
 export function base62(bytes: Buffer): string {
   let rest = BigInt(`0x${bytes.toString('hex') || '0'}`);
@@ -13,7 +13,7 @@ export function base62(bytes: Buffer): string {
   return text.padStart(lengthOf(bytes.length), '0');
 }
 
-/** The bytes, or null when the text is not the one spelling of that many bytes. */
+/** The bytes, or null when the text is not the unique encoding of that many bytes. */
 export function fromBase62(text: string, count: number): Buffer | null {
   if (text.length !== lengthOf(count)) return null;
   let value = 0n;

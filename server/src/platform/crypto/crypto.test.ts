@@ -40,7 +40,7 @@ test('a sealed secret opens only with its key, its purpose and its context', () 
   expect(sealed).not.toContain('private');
 });
 
-test('T34 a sealed value names its key, which opens it from any place of the list', () => {
+test('a sealed value names its key, which opens it from any position in the list (T34)', () => {
   const sealed = seal(ringOf(first), 'private', 'row-1');
 
   expect(sealed.split('.')[0]).toBe(`v2-${keyId(first)}`);
@@ -59,18 +59,18 @@ test('values that were sealed before they named their key open with any key of t
   expect(() => open(ringOf(second), sealed, 'row-1')).toThrow(SealUnreadable);
 });
 
-test('what was damaged in any place does not open, and never with another text', () => {
+test('a value damaged at any position does not open, and never gives another text', () => {
   const sealed = seal(ringOf(first), 'private', 'row-1');
 
-  for (let place = 0; place < sealed.length; place += 1) {
-    const altered = sealed.slice(0, place) + (sealed[place] === 'x' ? 'y' : 'x') + sealed.slice(place + 1);
+  for (let index = 0; index < sealed.length; index += 1) {
+    const altered = sealed.slice(0, index) + (sealed[index] === 'x' ? 'y' : 'x') + sealed.slice(index + 1);
     let opened: string | null = null;
     try {
       opened = open(ringOf(first, second), altered, 'row-1');
     } catch (error) {
       expect(error).toBeInstanceOf(SealUnreadable);
     }
-    // The last letter of a part carries bits that are not part of it.
+    // The last letter of a part contains unused bits.
     if (opened !== null) expect(opened).toBe('private');
   }
   for (const nothing of ['', '.', 'v1', 'v2-x...', 'v1.a.b.c', '....']) {
@@ -78,7 +78,7 @@ test('what was damaged in any place does not open, and never with another text',
   }
 });
 
-test('bytes in letters and digits come back the same, in one length', () => {
+test('bytes are the same after encoding and decoding, and the text has a fixed length', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (array) => {
       const bytes = Buffer.from(array);

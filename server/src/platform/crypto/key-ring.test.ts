@@ -7,7 +7,7 @@ const source = fileURLToPath(new URL('../..', import.meta.url));
 /** Where the setting is described, given in development, and turned into keys. */
 const mayName = ['platform/config/schema.ts', 'platform/crypto/key-ring.ts', 'app/dev.ts', 'app/rotate.ts'];
 
-test('T34 whoever seals or signs does so by the ring: nothing else looks at SECRET_KEY, so nothing ends with it', () => {
+test('everything is sealed and signed with the key ring: no other code reads SECRET_KEY, so it can be rotated (T34)', () => {
   const naming = globSync('**/*.ts', { cwd: source })
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) => /SECRET_KEY/.test(withoutComments(readFileSync(`${source}/${file}`, 'utf8'))));

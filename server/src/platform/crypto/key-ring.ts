@@ -7,20 +7,20 @@ export interface InstanceSecrets {
 }
 
 export interface RingKey {
-  /** A fingerprint of the secret, so it is the same wherever the secret stands in the list. */
+  /** A fingerprint of the secret, independent of its position in the list. */
   readonly id: string;
   readonly key: Buffer;
 }
 
-/** The keys of one purpose, so a leak in one use does not open another. The first seals and signs, all are believed. */
+/** The keys of one purpose, so that a leak in one use does not affect another. The first seals and signs, all are accepted. */
 export type KeyRing = readonly [RingKey, ...RingKey[]];
 
-const remembered = new WeakMap<InstanceSecrets, Map<string, KeyRing>>();
+const ringsBySecrets = new WeakMap<InstanceSecrets, Map<string, KeyRing>>();
 
 /** Derived once for each configuration and purpose. */
 export function keyRing(secrets: InstanceSecrets, purpose: string): KeyRing {
-  const rings = remembered.get(secrets) ?? new Map<string, KeyRing>();
-  remembered.set(secrets, rings);
+  const rings = ringsBySecrets.get(secrets) ?? new Map<string, KeyRing>();
+  ringsBySecrets.set(secrets, rings);
   const known = rings.get(purpose);
   if (known) return known;
   const keyOf = (secret: string): RingKey => ({ id: keyId(secret), key: hkdf(secret, purpose) });
@@ -29,17 +29,17 @@ export function keyRing(secrets: InstanceSecrets, purpose: string): KeyRing {
   return ring;
 }
 
-/** Names a secret in sealed values and in what an operator reads; tells nothing about it. */
+/** Identifies a secret in sealed values and in output for operators; reveals nothing about it. */
 export const keyId = (secret: string): string => hkdf(secret, 'key-id').subarray(0, 6).toString('hex');
 
 export const signWith = ([current]: KeyRing, text: string): Buffer => sign(current.key, text);
 
-/** What each of the keys makes of a text, the present one first. */
+/** The signature of a text with each of the keys, the current one first. */
 export const signaturesOf = ([current, ...older]: KeyRing, text: string): readonly [Buffer, ...Buffer[]] => [
   sign(current.key, text),
   ...older.map(({ key }) => sign(key, text)),
 ];
 
-/** Whether one of the keys has signed the text; `spell` writes a signature as it was given out. */
+/** Whether one of the keys has signed the text; `spell` encodes a signature as it was issued. */
 export const isSignedBy = (ring: KeyRing, text: string, signature: string, spell: (bytes: Buffer) => string): boolean =>
   signaturesOf(ring, text).some((bytes) => equalInConstantTime(signature, spell(bytes)));

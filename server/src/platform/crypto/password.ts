@@ -1,5 +1,4 @@
-import type { Argon2Parameters } from 'node:crypto';
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const hash = promisify(argon2);
@@ -14,14 +13,14 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Takes the same time for a wrong password and, given `null`, for an account that does not exist. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const [, , , , nonce, tag] = (stored ?? nobody).split('$');
+  const [, , , , nonce, tag] = (stored ?? absentHash).split('$');
   const expected = Buffer.from(tag ?? '', 'base64');
   const actual = await limited(() => digest(password, Buffer.from(nonce ?? '', 'base64')));
   return timingSafeEqual(expected, actual) && stored !== null;
 }
 
 const bare = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
-const nobody = `$argon2id$v=19$m=19456,t=2,p=1$${bare(randomBytes(16))}$${bare(randomBytes(32))}`;
+const absentHash = `$argon2id$v=19$m=19456,t=2,p=1$${bare(randomBytes(16))}$${bare(randomBytes(32))}`;
 
 const digest = (password: string, nonce: Buffer): Promise<Buffer> => {
   const parameters: Argon2Parameters = { message: password, nonce, ...cost };

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { KeyRing, RingKey } from './key-ring.ts';
 
-/** A sealed value that no key of the ring opens: its key is not listed, or it was changed or moved. */
+/** A sealed value that no key of the ring opens: its key is not listed, or the value was changed or moved. */
 export class SealUnreadable extends Error {
   override readonly name = 'SealUnreadable';
 }
@@ -14,14 +14,14 @@ export function seal([current]: KeyRing, plain: string, context: string): string
   return [markOf(current), ...[nonce, cipher.getAuthTag(), body].map((part) => part.toString('base64url'))].join('.');
 }
 
-/** What the values sealed by the first key begin with; whatever begins otherwise is to be sealed anew. */
+/** The prefix of values sealed with the first key; values with another prefix are to be sealed again. */
 export const currentMark = ([current]: KeyRing): string => markOf(current);
 
 /** Throws `SealUnreadable` when the value was changed, or belongs to another context or a key that is not in the ring. */
 export function open(ring: KeyRing, sealed: string, context: string): string {
   const [mark = '', nonce, tag, body] = sealed.split('.');
   if (!nonce || !tag || body === undefined) throw new SealUnreadable('not a sealed value');
-  // Values of the first form say nothing about their key.
+  // Values of the first format do not name their key.
   const keys = mark === 'v1' ? ring : ring.filter((one) => markOf(one) === mark);
   for (const { key } of keys) {
     const plain = opened(key, { nonce, tag, body }, context);
@@ -46,6 +46,6 @@ function opened(key: Buffer, { nonce, tag, body }: Parts, context: string): stri
     decipher.setAAD(Buffer.from(context)).setAuthTag(Buffer.from(tag, 'base64url'));
     return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString('utf8');
   } catch {
-    return null; // the tag does not fit: another key, another context, or damage
+    return null; // the tag does not match: another key, another context, or damage
   }
 }

@@ -1,40 +1,55 @@
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
-import { CamelCasePlugin, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
+import {
+  CamelCasePlugin,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  sql,
+} from 'kysely';
 import type { PoolClient } from 'pg';
-import type { Db, Tables } from './index.ts';
+import type { Db, Tables } from './db.ts';
 import { statementName } from './statement-names.ts';
 
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
-/** The limit of ours for statements of one transaction, where it is not the usual one. */
-interface Patience {
+/** Our own timeout for statements of one transaction, where it is not the default. */
+interface StatementTimeout {
   query_timeout?: number;
 }
 
-const patienceOf = new WeakMap<Db, Patience>();
+const timeoutOf = new WeakMap<Db, StatementTimeout>();
 
 /** A kysely instance bound to one connection that is inside a transaction already. */
 export function dbOf(client: PoolClient, usesPreparedStatements: boolean): Db {
-  const patience: Patience = {};
-  const dialect = dialectOf(connectionOf(client, usesPreparedStatements, patience));
+  const timeout: StatementTimeout = {};
+  const dialect = dialectOf(connectionOf(client, usesPreparedStatements, timeout));
   const db = new Kysely<Tables>({ dialect, plugins: [camelCase] });
-  patienceOf.set(db, patience);
+  timeoutOf.set(db, timeout);
   return db;
 }
 
-/** For a transaction whose statements may take longer than others: PostgreSQL's limit for them, and ours a little above. */
+/** Raises the timeout for the statements of one transaction: PostgreSQL's, and our own a little above. */
 export async function allowSeconds(db: Db, seconds: number): Promise<void> {
-  const patience = patienceOf.get(db);
-  if (!patience) throw new Error('only a transaction itself is given more time');
+  const timeout = timeoutOf.get(db);
+  if (!timeout) throw new Error('only a transaction itself is given more time');
   await sql`select set_config('statement_timeout', ${`${seconds}s`}, true)`.execute(db);
-  patience.query_timeout = (seconds + 5) * 1_000;
+  timeout.query_timeout = (seconds + 5) * 1_000;
 }
 
-function connectionOf(client: PoolClient, usesPreparedStatements: boolean, patience: Patience): DatabaseConnection {
+function connectionOf(
+  client: PoolClient,
+  usesPreparedStatements: boolean,
+  timeout: StatementTimeout,
+): DatabaseConnection {
   return {
     async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const name = usesPreparedStatements ? statementName(text) : undefined;
-      const query = { text, values: parameters as unknown[], ...(name ? { name } : {}), ...patience };
+      const query = { text, values: parameters as unknown[], ...(name ? { name } : {}), ...timeout };
       const result = await client.query(query);
       return {
         rows: (result.rows ?? []) as R[], // the caller's type names the columns it selected
@@ -67,5 +82,5 @@ function dialectOf(connection: DatabaseConnection): Dialect {
 }
 
 const refuseNesting = async (): Promise<void> => {
-  throw new Error('A transaction is opened by a door, never inside another.');
+  throw new Error('A transaction is opened by a scope, never inside another.');
 };

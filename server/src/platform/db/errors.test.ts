@@ -6,24 +6,24 @@ const withCode = (code: string) => Object.assign(new Error('x'), { code });
 test.each([
   ['a refused connection', withCode('ECONNREFUSED'), true],
   ['a reset connection', withCode('ECONNRESET'), true],
-  ['a pipe that is gone', withCode('EPIPE'), true],
-  ['an administrator ending sessions', withCode('57P01'), true],
+  ['a broken pipe', withCode('EPIPE'), true],
+  ['an administrator that ends sessions', withCode('57P01'), true],
   ['a server that starts up', withCode('57P03'), true],
   ['a connection failure', withCode('08006'), true],
   ['a connection that ended', new Error('Connection terminated unexpectedly'), true],
   ['no connection in time', new Error('timeout exceeded when trying to connect'), true],
-  ['no answer in our time', new Error('Query read timeout'), true],
-  ['the lost answer to a commit', new CommitUnknown(new Error('x')), true],
+  ['no reply within our timeout', new Error('Query read timeout'), true],
+  ['the lost reply to a commit', new CommitUnknown(new Error('x')), true],
   ['a broken rule of a table', withCode('23505'), false],
   ['a statement that took too long', withCode('57014'), false],
   ['a mistake of ours', new TypeError('x is not a function'), false],
   ['something else', 'text', false],
-])('%s: the database is away or not', (_name, error, isAway) => {
+])('%s: isDatabaseAway is right', (_name, error, isAway) => {
   expect(isDatabaseAway(error)).toBe(isAway);
   if (isAway) expect(isServerAnswer(error)).toBe(false);
 });
 
-test('no connection left: nothing was asked, though the server answered', () => {
+test('no connection left counts as away, though the server replied', () => {
   expect(isDatabaseAway(withCode('53300'))).toBe(true);
 });
 
@@ -56,7 +56,7 @@ test.each([
   ['P0001', other],
   ['ERR_INVALID_ARG_TYPE', other],
 ])(
-  '%s: refused for good, the whole database in trouble, or a matter of one statement that may pass (%s)',
+  '%s: permanently refused, the whole database in trouble, or a problem of one statement that may be temporary (%s)',
   (code, kind) => {
     expect(isFinal(withCode(code))).toBe(kind === final);
     expect(isDatabaseInTrouble(withCode(code))).toBe(kind === trouble);
@@ -71,6 +71,9 @@ test.each(['57014', '40001', '23505', '42P01', 'P0001', 'ERR_INVALID_ARG_TYPE'])
   expect(isOutage(withCode(code))).toBe(false);
 });
 
-test.each(['EPIPE', 'EPERM', '57P01', '08006', '58030', 'XX000'])('after %s nobody knows what a commit did', (code) => {
-  expect(isServerAnswer(withCode(code))).toBe(false);
-});
+test.each(['EPIPE', 'EPERM', '57P01', '08006', '58030', 'XX000'])(
+  'after %s the outcome of a commit is unknown',
+  (code) => {
+    expect(isServerAnswer(withCode(code))).toBe(false);
+  },
+);

@@ -1,6 +1,6 @@
-import { NoPlace } from '#platform/shares';
+import { NoFreeSlot } from '#platform/shares';
 
-/** The answer to COMMIT was lost: nobody knows whether the work happened until the row is read. */
+/** The reply to COMMIT was lost: whether the work happened is unknown until its rows are read. */
 export class CommitUnknown extends Error {
   constructor(cause: unknown) {
     super('The answer to a commit was lost.', { cause });
@@ -13,14 +13,14 @@ const codeOf = (error: unknown): string | undefined => {
   return typeof code === 'string' ? code : undefined;
 };
 
-/** Thrown by an operation that lost a race it can only win by starting its transaction again. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted';
+/** Thrown by an operation that lost a race and must start its transaction again. */
+export class LostRace extends Error {
+  override readonly name = 'LostRace';
 }
 
 /** Serialisation failure, deadlock or a lost race: the same work may be tried again. */
 export const isRetryable = (error: unknown): boolean =>
-  error instanceof Interrupted || ['40001', '40P01'].includes(codeOf(error) ?? '');
+  error instanceof LostRace || ['40001', '40P01'].includes(codeOf(error) ?? '');
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== '23505') return false;
@@ -34,8 +34,8 @@ export const isStatementTimeout = (error: unknown): boolean => codeOf(error) ===
 const sqlState = /^([0-9]{2}|F0|HV|P0|XX)[0-9A-Z]{3}$/;
 
 /**
- * PostgreSQL said that the statement did not happen. A code of class 57 or 08 only says that the server went away, one of
- * class 58 or XX that it is in trouble.
+ * PostgreSQL replied that the statement failed. A code of class 57 or 08 only says that the server went away, one of class
+ * 58 or XX that it is in trouble.
  */
 export function isServerAnswer(error: unknown): boolean {
   const code = codeOf(error) ?? '';
@@ -44,25 +44,26 @@ export function isServerAnswer(error: unknown): boolean {
 
 const noConnection = /^timeout exceeded when trying to connect/;
 
-/** There was no connection in time: nothing was asked. */
-export const isLate = (error: unknown): boolean =>
-  error instanceof NoPlace || (error instanceof Error && noConnection.test(error.message));
+/** There was no connection in time: no statement was sent. */
+export const isConnectionUnavailable = (error: unknown): boolean =>
+  error instanceof NoFreeSlot || (error instanceof Error && noConnection.test(error.message));
 
 /**
- * The same statement would be refused again, today and tomorrow: bad data, a broken rule of a table, a mistake in the
- * statement. Why a list of what is final: everything else (a full disk, a server that became a standby, a reset link, codes
- * nobody thought of) passes, and who cannot afford to forget waits for it.
+ * The same statement would always be refused: invalid data, a violated constraint, a mistake in the statement.
+ * Why a list of final codes: everything else (a full disk, a server that became a standby, a reset connection, unexpected
+ * codes) may be temporary, and work that must not be lost is repeated.
  */
 export const isFinal = (error: unknown): boolean => /^(22|23|42)[0-9A-Z]{3}$/.test(codeOf(error) ?? '');
 
-/** No room: the database cannot write, though it may still read. */
+/** The disk is full: the database cannot write, though it may still read. */
 export const isDatabaseFull = (error: unknown): boolean => codeOf(error) === '53100';
 
-/** The server has become a standby, or was told to be one: it reads, and another one writes. */
+/** The server has become a standby or read-only: it reads, and another one writes. */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 
-/** What pg says when a limit of ours has passed without an answer. */
-export const isTimeOut = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
+/** The error of pg when our own timeout has passed without a reply. */
+export const isQueryTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout';
 
 const away = [
   'ECONNREFUSED',
@@ -75,9 +76,9 @@ const away = [
   'EAI_AGAIN',
 ];
 
-/** The database could not be asked, or went away while it was. Says nothing about the work, nor whether it happened. */
+/** The database could not be reached, or was lost during a statement. Says nothing about the work, nor whether it happened. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof CommitUnknown || error instanceof NoPlace || isTimeOut(error)) return true;
+  if (error instanceof CommitUnknown || error instanceof NoFreeSlot || isQueryTimeout(error)) return true;
   const code = codeOf(error) ?? '';
   if (/^(57P0[1-5]|08|53300)/.test(code) || away.includes(code)) return true;
   return (
@@ -85,7 +86,7 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** The database is away, read-only, or without room, memory or disk: no fault of the work, which waits until it is over. */
+/** The database is away, read-only, or out of disk, memory or connections: no fault of the work, which waits until it is over. */
 export const isOutage = (error: unknown): boolean =>
   isDatabaseAway(error) || isReadOnly(error) || /^(53|58)[0-9A-Z]{3}$/.test(codeOf(error) ?? '');
 

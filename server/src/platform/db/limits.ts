@@ -1,9 +1,9 @@
 import type { QueryConfig } from 'pg';
 
 /**
- * Time limits of ours for every connection: a server that is lost without a word (its machine, a firewall) never answers
- * and never hangs up. Each is a little above what the server allows itself, so that its own word comes first.
- * Idle links are asked after 10 s, then once a second; after 10 questions without an answer they are closed.
+ * Our own timeouts for every connection: a server that is lost silently (its machine, a firewall) never replies and never
+ * closes the connection. Each is a little above the server's own limit, so that its error comes first.
+ * Idle connections are probed after 10 s, then once a second; after 10 probes without a reply they are closed.
  */
 export const limits = {
   connectionTimeoutMillis: 10_000,
@@ -12,14 +12,14 @@ export const limits = {
   keepAliveInitialDelayMillis: 10_000,
 } as const;
 
-/** For what must be quick: the begin of a transaction, a single call (its statement_timeout is 10 s). */
+/** For short statements: the begin of a transaction, a single call (its statement_timeout is 10 s). */
 export const quickMs = 12_000;
 
-/** For the end of what has failed: after that the connection is closed, which undoes the work as well. */
+/** For the rollback of failed work: after that the connection is closed, which rolls back as well. */
 export const rollbackMs = 3_000;
 
-/** A query with a limit of its own. After it the connection is of no use and must be closed. */
-export const within = (milliseconds: number, text: string): QueryConfig => ({
+/** A query with a timeout of its own. After a timeout the connection is unusable and must be closed. */
+export const withTimeout = (milliseconds: number, text: string): QueryConfig => ({
   text,
   ...{ query_timeout: milliseconds },
 }); // pg's types do not know it

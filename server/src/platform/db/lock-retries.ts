@@ -2,20 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 
 /**
- * How long a statement of a migration waits for its lock. Why: whoever comes after it for the same table queues behind it,
- * so it gives up soon, lets them pass and comes again.
+ * How long a statement of a migration waits for its lock. Why: later statements on the same table queue behind it, so it
+ * gives up soon, lets them pass and tries again.
  */
 const lockSeconds = 3;
-const mostPauseMs = 5_000;
+const maxPauseMs = 5_000;
 
 export interface LockRetries {
   /** Tries in all; the default is some five minutes of them. */
   readonly attempts?: number;
-  /** Told before each further try. */
+  /** Called before each further try. */
   readonly onRetry?: (attempt: number) => void;
 }
 
-/** Does work that takes strong locks, again and again until nobody stands in its way. `work` must be safe to repeat. */
+/** Runs work that takes strong locks, and repeats it until it gets them. `work` must be safe to repeat. */
 export async function withLockRetries<T>(
   client: Client,
   work: () => Promise<T>,
@@ -30,15 +30,15 @@ export async function withLockRetries<T>(
       await client.query('rollback');
       if (attempt >= attempts) throw gaveUp(attempts, error);
       onRetry(attempt);
-      await delay(Math.min(attempt * 500, mostPauseMs));
+      await delay(Math.min(attempt * 500, maxPauseMs));
     } finally {
       await client.query('reset lock_timeout').catch(() => {}); // refused in a failed transaction of `work`'s own
     }
   }
 }
 
-/** A lock that did not come in time, or a deadlock in which we were the one to give way. */
-export const isLockWait = (error: unknown): boolean =>
+/** A lock timeout, or a deadlock in which this transaction was cancelled. */
+const isLockWait = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['55P03', '40P01'].includes(String(error.code));
 
 const gaveUp = (attempts: number, cause: unknown): Error =>

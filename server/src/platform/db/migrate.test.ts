@@ -32,7 +32,7 @@ const indexes = async () =>
     )
   ).rows;
 
-test('a migration that waits for a lock lets others pass and comes again', async () => {
+test('a migration that waits for a lock lets others pass and tries again', async () => {
   await write('0001_things.sql', 'create table things (id int)');
   await run();
   await write('0002_more.sql', 'alter table things add column more int');
@@ -43,7 +43,7 @@ test('a migration that waits for a lock lets others pass and comes again', async
   await new Promise((done) => setTimeout(done, 1_000));
   const passing = new Client({ connectionString: urlOf(name) });
   await passing.connect();
-  await passing.query('select 1 from things'); // stands behind the migration until it gives up its place
+  await passing.query('select 1 from things'); // queues behind the migration until that gives up its lock request
   const waited = performance.now() - begun;
   await passing.end();
   await other.query('commit');
@@ -66,7 +66,7 @@ test('it gives up in the end, keeps what was done before, and can be run again',
   expect(await run()).toEqual(['0003_more']);
 }, 60_000);
 
-test('a file that says so runs outside of a transaction, so an index can be made while others write', async () => {
+test('a marked file runs outside of a transaction, so that an index can be created while others write', async () => {
   await write('0001_things.sql', 'create table things (id int)');
   await write(
     '0002_index.sql',
@@ -82,7 +82,7 @@ create index concurrently things_id
   expect(await indexes()).toEqual([{ name: 'things_id', indisvalid: true }]);
 });
 
-test('an index that is made concurrently waits for a long writer instead of failing, and holds up nobody', async () => {
+test('an index that is created concurrently waits for a long writer instead of failing, and blocks no others', async () => {
   await write('0001_things.sql', 'create table things (id int)');
   await run();
   await write('0002_index.sql', '-- without transaction\ncreate index concurrently things_id on things (id);\n');
@@ -103,3 +103,13 @@ test('of two migrators one works and the other finds nothing left', async () => 
 
   expect(applied.flat()).toEqual(['0001_things']);
 });
+
+test('a migrator that waits for its turn does not hold up an index that the other creates concurrently', async () => {
+  await write('0001_things.sql', 'create table things (id int)');
+  await write('0002_pause.sql', 'select pg_sleep(1)');
+  await write('0003_index.sql', '-- without transaction\ncreate index concurrently things_id on things (id);\n');
+
+  const applied = await Promise.all([run(), run()]);
+
+  expect(applied.flat()).toEqual(['0001_things', '0002_pause', '0003_index']);
+}, 30_000);

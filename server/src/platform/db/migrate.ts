@@ -2,18 +2,18 @@ import { runner } from 'node-pg-migrate';
 import { Client } from 'pg';
 import { limits } from './limits.ts';
 import { loadMigrations } from './load-migrations.ts';
-import type { LockRetries } from './lock-retries.ts';
-import { isLockWait, withLockRetries } from './lock-retries.ts';
+import { type LockRetries, withLockRetries } from './lock-retries.ts';
 import { prepareRoles } from './roles.ts';
 
 const migratorLock = 7_021_544_310;
 const migratorMinutes = 30;
+const askAgainMs = 200;
 
 /** Runs `work` on a direct connection as the schema's owner, one migrator at a time. */
 export async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  // Why no limit for a statement: an index on a large table takes the time it takes.
-  const { query_timeout: _none, ...patient } = limits;
-  const client = new Client({ connectionString: url, application_name: 'postrider-migrate', ...patient });
+  // Why no timeout for statements: an index on a large table may take long.
+  const { query_timeout: _none, ...untimed } = limits;
+  const client = new Client({ connectionString: url, application_name: 'postrider-migrate', ...untimed });
   await client.connect();
   try {
     await takeTurn(client);
@@ -25,19 +25,27 @@ export async function asOwner<T>(url: string, work: (client: Client) => Promise<
   }
 }
 
-/** The lock goes with the connection, so a migrator that died holds up nobody. */
+/**
+ * The lock ends with the connection, so a migrator that died blocks no others.
+ * Why asked for again and again: an index that is made while others write waits for every statement that is running, and one
+ * that waits for this lock would run until the index is made.
+ */
 async function takeTurn(client: Client): Promise<void> {
-  await client.query(`set lock_timeout = '${migratorMinutes}min'`);
-  await client.query('select pg_advisory_lock($1)', [migratorLock]).catch((error: unknown) => {
-    if (!isLockWait(error)) throw error;
-    throw new Error(`Another process has been migrating this database for ${migratorMinutes} minutes.`, {
-      cause: error,
-    });
-  });
-  await client.query('reset lock_timeout');
+  const end = performance.now() + migratorMinutes * 60_000;
+  while (!(await hasTurn(client))) {
+    if (performance.now() > end) {
+      throw new Error(`Another process has been migrating this database for ${migratorMinutes} minutes.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+  }
 }
 
-/** Applies the numbered files of `directory` that this database has not seen. Returns their names. */
+async function hasTurn(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [migratorLock]);
+  return rows[0]?.taken === true;
+}
+
+/** Applies the numbered files of `directory` that were not applied to this database. Returns their names. */
 export async function runMigrations(client: Client, directory: string, retries?: LockRetries): Promise<string[]> {
   const before = new Set(await seenMigrations(client));
   // Safe to repeat: each file is noted as run together with what it did, or can be run again itself.

@@ -1,7 +1,6 @@
-import type { PoolClient } from 'pg';
-import { Pool, types } from 'pg';
-import type { Patience } from '#platform/shares';
-import { isReadOnly, isTimeOut } from './errors.ts';
+import { Pool, type PoolClient, types } from 'pg';
+import type { WaitOptions } from '#platform/shares';
+import { isQueryTimeout, isReadOnly } from './errors.ts';
 import { limits, quickMs } from './limits.ts';
 
 export interface Database {
@@ -9,19 +8,19 @@ export interface Database {
   readonly usesPreparedStatements: boolean;
   /** How many wait for a connection. */
   readonly waiting: number;
-  /** The limit for what must be quick: the begin of a transaction, a single call. */
+  /** The timeout of short statements: the begin of a transaction, a single call. */
   readonly quickMs: number;
-  connect(turn?: Turn): Promise<PoolClient>;
-  /** Gives a connection back, or ends it after an error. */
+  connect(request?: ConnectionRequest): Promise<PoolClient>;
+  /** Returns a connection to the pool, or closes it after an error. */
   release(client: PoolClient, error?: unknown): void;
   close(): Promise<void>;
 }
 
-/** For whom a connection is, and how long to wait for it. Only a database with shares asks. */
-export interface Turn {
-  /** A project, or the secret that somebody comes in with; null for the instance itself. */
+/** For whom a connection is, and how long to wait for it. Only used by a database with shares. */
+export interface ConnectionRequest {
+  /** A project, or the credential of a request that is being identified; null for the instance itself. */
   readonly owner: string | null;
-  readonly patience?: Patience | undefined;
+  readonly waitOptions?: WaitOptions | undefined;
 }
 
 export interface DatabaseOptions {
@@ -31,11 +30,11 @@ export interface DatabaseOptions {
   /** Other limits than the usual ones, for tests. */
   statementMs?: number;
   quickMs?: number;
-  /** Hears errors of idle connections; without a listener they would end the process. */
+  /** Called with errors of idle connections; without a listener they would end the process. */
   onError?: (error: Error) => void;
 }
 
-/** The pool behind the doors. A connection of it can do nothing until a door gives it a role. */
+/** The connection pool. A connection can do nothing until a transaction scope gives it a role. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: options.url,
@@ -60,21 +59,21 @@ export function openDatabase(options: DatabaseOptions): Database {
     connect: () => pool.connect(),
     release(client, error) {
       client.release(error !== undefined);
-      if (isTimeOut(error) || isReadOnly(error)) dropIdle(pool);
+      if (isQueryTimeout(error) || isReadOnly(error)) dropIdle(pool);
     },
     close: () => pool.end(),
   };
 }
 
 /**
- * Ends the connections nobody uses: one that went silent, or leads to a server that writes no more, is seldom the only one.
- * Why: each would else cost the next caller the same wait, while a new connection finds the new primary.
+ * Closes the idle connections: one that was lost silently, or leads to a server that is now read-only, is seldom the only one.
+ * Why: each would cost the next caller the same timeout, while a new connection finds the new primary.
  */
 function dropIdle(pool: Pool): void {
   for (let count = pool.idleCount; count > 0; count -= 1) {
     pool.connect().then(
       (client) => client.release(true),
-      () => {}, // nothing is kept that could not be had
+      () => {}, // a connection that cannot be opened needs no closing
     );
   }
 }

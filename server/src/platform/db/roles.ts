@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 const roles = ['postrider_owner', 'postrider_app', 'postrider_worker', 'postrider_dispatch'];
 
 /**
- * Creates the roles of `docs/decisions/0002-tenancy.md` and lets the login become them.
+ * Creates the roles of `docs/decisions/0002-tenancy.md` and allows the login to set them.
  * Roles belong to the whole server, so two databases may be prepared at the same moment: such a clash is tried again.
  */
 export async function prepareRoles(client: Client): Promise<void> {
@@ -18,7 +18,7 @@ export async function prepareRoles(client: Client): Promise<void> {
   }
 }
 
-// Why: from version 16 on, whoever creates a role belongs to it but may not become it until that is granted.
+// Why: from version 16 on, the creator of a role is a member of it but may not set it until that is granted.
 const mayBecome = `exists (select 1 from pg_auth_members m
   where m.roleid = name::regrole and m.member = current_user::regrole
     and coalesce((to_jsonb(m)->>'set_option')::boolean, true))`;

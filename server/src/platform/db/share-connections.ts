@@ -1,43 +1,42 @@
 import type { PoolClient } from 'pg';
-import type { Patience } from '#platform/shares';
-import { Shares } from '#platform/shares';
+import { Shares, type WaitOptions } from '#platform/shares';
 import type { Database } from './pool.ts';
 
 export interface ConnectionShares {
   /** Connections in all. */
-  readonly places: number;
-  /** Connections of one project at once, or of one who comes in. */
+  readonly slots: number;
+  /** Connections of one project at once, or of one credential that is being identified. */
   readonly perOwner: number;
-  /** Connections at once for what belongs to no project. */
+  /** Connections at once for work without a project. */
   readonly ofInstance: number;
-  /** For those who do not say how long they wait. */
-  readonly patience: Patience;
+  /** For requests without wait options of their own. */
+  readonly waitOptions: WaitOptions;
 }
 
 const instance = '';
 
 /**
- * The same database, its connections shared out: a project has a few at a time, whatever its requests do. Whoever waits too
- * long, or as one of too many, is turned away with `NoPlace`.
+ * The same database with its connections shared: a project has a few at a time, whatever its requests do. A request that waits
+ * too long, or one of too many, is refused with `NoFreeSlot`.
  */
 export function shareConnections(
   database: Database,
-  { places, perOwner, ofInstance, patience }: ConnectionShares,
+  { slots, perOwner, ofInstance, waitOptions }: ConnectionShares,
 ): Database {
-  const shares = new Shares({ places, each: (owner) => (owner === instance ? ofInstance : perOwner) });
+  const shares = new Shares({ slots, maxPerOwner: (owner) => (owner === instance ? ofInstance : perOwner) });
   return {
     ...database,
     get waiting() {
       return shares.waiting;
     },
-    async connect(turn) {
-      const patient = turn?.patience ?? patience;
+    async connect(request) {
+      const options = request?.waitOptions ?? waitOptions;
       const beganAt = performance.now();
-      const giveBack = await shares.take(turn?.owner ?? instance, patient);
+      const giveBack = await shares.take(request?.owner ?? instance, options);
       const opening = open(database, giveBack);
-      // Why: most connections are open already, and a timer for each would be work for nothing.
-      if (patient.withinMs === undefined || database.pool.idleCount > 0) return opening;
-      return inTime(opening, patient.withinMs - (performance.now() - beganAt));
+      // Why: most connections are open already, and a timer for each would be wasted.
+      if (options.withinMs === undefined || database.pool.idleCount > 0) return opening;
+      return inTime(opening, options.withinMs - (performance.now() - beganAt));
     },
   };
 }
@@ -48,7 +47,7 @@ async function open(database: Database, giveBack: () => void): Promise<PoolClien
     throw error;
   });
   const release = client.release.bind(client);
-  // Why: the pool sets it anew whenever it hands the connection out.
+  // Why: the pool sets it again whenever it hands out the connection.
   client.release = (error) => {
     release(error);
     giveBack();
@@ -56,7 +55,7 @@ async function open(database: Database, giveBack: () => void): Promise<PoolClien
   return client;
 }
 
-/** A connection that comes too late is kept for the next one. */
+/** A connection that is opened too late goes back to the pool. */
 async function inTime(opening: Promise<PoolClient>, milliseconds: number): Promise<PoolClient> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
@@ -66,8 +65,8 @@ async function inTime(opening: Promise<PoolClient>, milliseconds: number): Promi
   clearTimeout(timer);
   if (client) return client;
   opening.then(
-    (unwanted) => unwanted.release(),
-    () => {}, // nobody waits for it any more
+    (unused) => unused.release(),
+    () => {}, // the caller has given up already
   );
   throw new Error('timeout exceeded when trying to connect');
 }

@@ -3,21 +3,19 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { testApp } from '#testing';
-import type { SilentProxy } from '#testing/silent-proxy';
-import { startSilentProxy } from '#testing/silent-proxy';
+import { type SilentProxy, startSilentProxy } from '#testing/silent-proxy';
 import { callOnce } from './call-once.ts';
 import { allowSeconds } from './client-dialect.ts';
 import { CommitUnknown, isDatabaseAway } from './errors.ts';
-import type { Database } from './pool.ts';
-import { openDatabase } from './pool.ts';
+import { type Database, openDatabase } from './pool.ts';
 import { openTransaction } from './transaction.ts';
 
-const door = { role: 'postrider_worker', projectId: null, isReadOnly: false } as const;
+const scope = { role: 'postrider_worker', projectId: null, isReadOnly: false } as const;
 const [quickMs, statementMs] = [1_500, 1_500];
 
-test('F6 a call on a link that went silent fails in its time, and the next one finds the server again', async () => {
+test('a call on a silently lost connection fails within its timeout, and the next one reaches the server again (F6)', async () => {
   const { proxy, database } = await setup();
-  // Three links that nobody uses.
+  // Three idle connections.
   const clients = await Promise.all([1, 2, 3].map(() => database.connect()));
   for (const client of clients) database.release(client);
   proxy.fallSilent();
@@ -25,59 +23,59 @@ test('F6 a call on a link that went silent fails in its time, and the next one f
   const error = await depths(database).catch((caught: unknown) => caught);
   expect(isDatabaseAway(error)).toBe(true);
 
-  await Promise.all([depths(database), depths(database), depths(database)]); // none of them meets a dead link
+  await Promise.all([depths(database), depths(database), depths(database)]); // none of them uses a dead connection
 });
 
-test('F6 the begin of a transaction is as quick to fail', async () => {
+test('the begin of a transaction fails as soon (F6)', async () => {
   const { proxy, database } = await setup();
   database.release(await database.connect());
   proxy.fallSilent();
 
-  await expect(openTransaction(database, door)).rejects.toSatisfy(isDatabaseAway);
-  await (await openTransaction(database, door)).commit();
+  await expect(openTransaction(database, scope)).rejects.toSatisfy(isDatabaseAway);
+  await (await openTransaction(database, scope)).commit();
 });
 
-test('F6 a statement that is never answered ends with the limit, and its rollback waits for nobody', async () => {
+test('a statement without a reply ends with the timeout, and its rollback does not wait (F6)', async () => {
   const { proxy, database } = await setup();
-  const open = await openTransaction(database, door);
+  const open = await openTransaction(database, scope);
   proxy.fallSilent();
 
   const error = await sql`select 1`.execute(open.db).catch((caught: unknown) => caught);
   expect(isDatabaseAway(error)).toBe(true);
   const began = performance.now();
   await open.rollback(error);
-  expect(performance.now() - began).toBeLessThan(2_000); // a rollback that is asked for takes 3 s to be given up
+  expect(performance.now() - began).toBeLessThan(2_000); // a rollback that is sent would take 3 s to time out
   expect(database.pool.totalCount).toBe(0);
 });
 
-test('F7 a commit that is never answered is unknown, never refused', async () => {
+test('a commit without a reply is unknown, never refused (F7)', async () => {
   const { proxy, database } = await setup();
-  const open = await openTransaction(database, door);
+  const open = await openTransaction(database, scope);
   await sql`select 1`.execute(open.db);
   proxy.fallSilent();
 
   await expect(open.commit()).rejects.toBeInstanceOf(CommitUnknown);
 });
 
-test('F6 a server that became a standby is left: its links are not used again', async () => {
+test('connections to a server that became a standby are not reused (F6)', async () => {
   const { proxy, database } = await setup();
-  const open = await openTransaction(database, { ...door, isReadOnly: true });
+  const open = await openTransaction(database, { ...scope, isReadOnly: true });
   const error = await sql`create temporary table t ()`.execute(open.db).catch((caught: unknown) => caught);
   expect(error).toMatchObject({ code: '25006' });
 
   await open.rollback(error);
-  await (await openTransaction(database, door)).commit();
+  await (await openTransaction(database, scope)).commit();
   expect(proxy.links).toBe(2);
 });
 
-test('a transaction that is given more time has it, from PostgreSQL and from us', async () => {
+test('a raised timeout holds for PostgreSQL and for our own limit', async () => {
   const { database } = await setup();
-  const open = await openTransaction(database, door);
+  const open = await openTransaction(database, scope);
   await allowSeconds(open.db, 20);
   await sql`select pg_sleep(${(statementMs + 500) / 1_000})`.execute(open.db);
   await open.commit();
 
-  const next = await openTransaction(database, door);
+  const next = await openTransaction(database, scope);
   const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(next.db);
   expect(rows).toEqual([{ limit: '30s' }]);
   const error = await sql`select pg_sleep(${(statementMs + 500) / 1_000})`.execute(next.db).catch((e: unknown) => e);
@@ -85,12 +83,12 @@ test('a transaction that is given more time has it, from PostgreSQL and from us'
   await next.rollback(error);
 });
 
-test('nobody asks PostgreSQL for more time without asking us', () => {
+test('no code raises the timeout of PostgreSQL without raising ours', () => {
   const asking = sources().filter((file) => /set (local|session) statement_timeout/.test(textOf(file)));
   expect(asking).toEqual([]);
 });
 
-test('every connection of the server is opened with our limits', () => {
+test('every connection to PostgreSQL is opened with our limits', () => {
   const openers = sources().filter((file) => /new (Pool|PgBoss|Client)\(\{(?!\s*db,)/.test(textOf(file)));
 
   expect(openers.toSorted()).toEqual([

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-const most = 300;
+const max = 300;
 const afterUses = 3;
 const uses = new Map<string, number>();
 const names = new Map<string, string>();
 
 /**
- * A name for a statement that keeps coming back, so the server parses and plans it once per connection.
+ * A name for a statement that is repeated, so that the server parses and plans it once per connection.
  * Invariant: at most 300 statements are ever named, whatever callers send.
  */
 export function statementName(sql: string): string | undefined {
   const known = names.get(sql);
-  if (known || names.size >= most || sql.length > 20_000) return known;
+  if (known || names.size >= max || sql.length > 20_000) return known;
   const count = (uses.get(sql) ?? 0) + 1;
   if (count < afterUses) {
     if (uses.size > 2_000) uses.clear();

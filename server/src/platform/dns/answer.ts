@@ -1,6 +1,6 @@
 /**
- * What a name server says. `absent`: there is no such name, or nothing of this type at it; that is definite.
- * `unanswered`: a time-out, a failing server or nonsense; nobody knows, and nothing may be concluded.
+ * The answer of a name server. `absent`: there is no such name, or no record of this type; that is definite.
+ * `unanswered`: a time-out, a failing server or an invalid response; nothing may be concluded.
  */
 export type DnsAnswer<T> =
   | { readonly kind: 'found'; readonly values: readonly T[] }

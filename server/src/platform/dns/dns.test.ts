@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { TestDns } from '#testing';
-import { startDns } from '#testing';
-import type { DnsResolver } from './index.ts';
-import { makeDns } from './index.ts';
+import { startDns, type TestDns } from '#testing';
+import { type DnsResolver, makeDns } from './index.ts';
 import { addressOf, readTtl } from './ttl.ts';
 
 let zone: TestDns;
@@ -17,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => zone.close());
 
-test('texts come joined, several of them as they are', async () => {
+test('the parts of a TXT record are joined, several records stay separate', async () => {
   zone.set('acme.test', 'TXT', [['v=DKIM1; p=', 'abc', 'def'], 'another']);
 
   const answer = await resolver.txt('acme.test');
@@ -45,13 +43,13 @@ test.each(['NXDOMAIN', 'nothing'] as const)('%s is a definite answer', async (an
   expect(await resolver.txt(`${'x'.repeat(70)}.acme.test`)).toEqual({ kind: 'absent' });
 });
 
-test.each(['SERVFAIL', 'REFUSED', 'nonsense'] as const)('F24: %s says nothing', async (answering) => {
+test.each(['SERVFAIL', 'REFUSED', 'nonsense'] as const)('%s says nothing (F24)', async (answering) => {
   zone.failing = answering;
 
   expect(await resolver.txt('acme.test')).toMatchObject({ kind: 'unanswered' });
 });
 
-test('T38: a silent server is given up after two tries, and the loop goes on meanwhile', async () => {
+test('a silent server is given up after two tries, and the event loop is not blocked (T38)', async () => {
   zone.failing = 'silence';
   let turns = 0;
   const turning = setInterval(() => (turns += 1), 20);
@@ -74,7 +72,7 @@ test('an answer that takes much longer than usual is still waited for', async ()
   expect(await resolver.txt('slow.test')).toEqual({ kind: 'found', values: ['at last'] });
 });
 
-test('a signal ends the waiting, not the others', async () => {
+test('a signal ends its own look-up, not the others', async () => {
   zone.set('fast.test', 'TXT', ['here']);
   zone.set('slow.test', 'TXT', 'silence');
   const began = performance.now();
@@ -89,7 +87,7 @@ test('a signal ends the waiting, not the others', async () => {
   expect(performance.now() - began).toBeLessThan(1_000);
 });
 
-test('T38: an answer too long for UDP comes over TCP, one past 4 KB is left alone', async () => {
+test('an answer too long for UDP is fetched over TCP, one over 4 KB is ignored (T38)', async () => {
   zone.set(
     'long.test',
     'TXT',
@@ -106,7 +104,7 @@ test('T38: an answer too long for UDP comes over TCP, one past 4 KB is left alon
   expect(await resolver.txt('huge.test')).toEqual({ kind: 'unanswered', reason: 'too large' });
 });
 
-test('T38: aliases in a circle end', async () => {
+test('circular aliases end (T38)', async () => {
   zone.set('a.test', 'CNAME', ['b.test']);
   zone.set('b.test', 'CNAME', ['a.test']);
 
@@ -122,7 +120,7 @@ test('never more look-ups at once than allowed, and all of them end', async () =
   expect(answers.filter((answer) => answer.kind === 'found')).toHaveLength(300);
 });
 
-test('the life of an answer is told, and null when nobody says', async () => {
+test('the TTL of an answer is returned, and null when it is unknown', async () => {
   zone.ttlSeconds = 1_234;
   zone.set('acme.test', 'TXT', ['one', 'two']);
   zone.set('links.acme.test', 'CNAME', ['x.test']);
@@ -134,7 +132,7 @@ test('the life of an answer is told, and null when nobody says', async () => {
   expect(await resolver.ttl('gone.test', 'TXT')).toBeNull();
 });
 
-test('reading a message never throws and never hangs, whatever it holds', () => {
+test('parsing a message never throws and never hangs, whatever it contains', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => void readTtl(Buffer.from(bytes), 16)));
 });
 
@@ -143,11 +141,11 @@ test.each([
   ['192.0.2.1:5353', { host: '192.0.2.1', port: 5353 }],
   ['2001:db8::1', { host: '2001:db8::1', port: 53 }],
   ['[2001:db8::1]:5353', { host: '2001:db8::1', port: 5353 }],
-])('the server %s is understood', (server, address) => {
+])('the server address %s is parsed', (server, address) => {
   expect(addressOf(server)).toEqual(address);
 });
 
-test('names of one project that nobody answers for leave the others a way through', async () => {
+test('unanswered names of one project do not block the others', async () => {
   zone.set('acme.test', 'TXT', ['here']);
   const dns = makeDns([zone.address]);
   const [stuck] = dns.forProject('a').resolvers;
@@ -165,5 +163,5 @@ test('names of one project that nobody answers for leave the others a way throug
 
   expect(asked).toBeLessThanOrEqual(20);
   expect(answer).toEqual({ kind: 'found', values: ['here'] });
-  expect(tookMs).toBeLessThan(1_800); // behind all of the others it would be 2.4 s
+  expect(tookMs).toBeLessThan(1_800); // behind all look-ups of the first project it would be 2.4 s
 });

@@ -1,22 +1,21 @@
 import { getServers } from 'node:dns';
 import { Shares } from '#platform/shares';
-import type { DnsResolver } from './resolver.ts';
-import { clientOf, resolverAt } from './resolver.ts';
+import { clientOf, type DnsResolver, resolverAt } from './resolver.ts';
 
-/** Look-ups that one process has under way at one server: small ones refuse more than 150, and a dead one keeps no other waiting. */
-const mostAtOnce = 100;
-/** Those of one project: names whose servers are dead take seconds each, and others must not wait behind them. */
-const mostOfProject = 20;
+/** Look-ups of one process at one server at once: small servers refuse more than 150, and a dead one must not delay the others. */
+const maxAtOnce = 100;
+/** Those of one project: names whose servers are dead take seconds each, and other projects must not wait for them. */
+const maxOfProject = 20;
 
-/** Our own way to name servers; the one of the operating system, which blocks a thread each, is never used. */
+/** Our own DNS client; the resolver of the operating system, which blocks a thread for each look-up, is never used. */
 export interface Dns {
-  /** One per configured server. Whoever wants to be certain asks two. */
+  /** One per configured server. For a certain result, query two. */
   readonly resolvers: readonly DnsResolver[];
-  /** The same for all who ask the same servers, so that what one has heard serves the others. */
+  /** The same object for all users of the same servers, as a key for shared caches. */
   readonly source: object;
 }
 
-/** The same servers for everybody; each project has its share, and those who wait are served in turn. */
+/** The same servers for all projects; each project has its share, and waiting look-ups are served in turn. */
 export interface SharedDns extends Dns {
   forProject(projectId: string): Dns;
 }
@@ -28,7 +27,7 @@ export function makeDns(servers: readonly string[]): SharedDns {
   const used = (servers.length > 0 ? servers : getServers()).map((server) => ({
     server,
     client: clientOf(server),
-    shares: new Shares({ places: mostAtOnce, each: (owner) => (owner === instance ? mostAtOnce : mostOfProject) }),
+    shares: new Shares({ slots: maxAtOnce, maxPerOwner: (owner) => (owner === instance ? maxAtOnce : maxOfProject) }),
   }));
   const resolversOf = (owner: string): readonly DnsResolver[] =>
     used.map(({ server, client, shares }) =>
@@ -41,7 +40,7 @@ export function makeDns(servers: readonly string[]): SharedDns {
       let made: readonly DnsResolver[] | undefined;
       return {
         source: used,
-        // Why only when asked: most requests look nothing up.
+        // Why lazily: most requests look nothing up.
         get resolvers() {
           made ??= resolversOf(projectId);
           return made;

@@ -1,16 +1,13 @@
 import { Resolver } from 'node:dns/promises';
-import type { DnsAnswer } from './answer.ts';
-import { answerOf, unanswered } from './answer.ts';
-import { askTtl } from './ttl.ts';
+import { answerOf, type DnsAnswer, unanswered } from './answer.ts';
+import { askTtl, type TtlType } from './ttl.ts';
 
 export interface MailHost {
   readonly host: string;
   readonly priority: number;
 }
 
-export type TtlType = 'TXT' | 'MX' | 'CNAME';
-
-/** One name server. Never throws: what cannot be known is an answer too. Asks for absolute names, search lists do not apply. */
+/** One name server. Never throws: failures are returned as `unanswered`. Names are absolute, search lists do not apply. */
 export interface DnsResolver {
   readonly server: string;
   /** Texts, the parts of each joined. */
@@ -21,18 +18,18 @@ export interface DnsResolver {
   ns(name: string, signal?: AbortSignal): Promise<DnsAnswer<string>>;
   /** IPv4 and IPv6 addresses together. */
   addresses(name: string, signal?: AbortSignal): Promise<DnsAnswer<string>>;
-  /** For how many more seconds this server may repeat its answer; null when it does not say. */
+  /** For how many more seconds this server may repeat its answer; null when unknown. */
   ttl(name: string, type: TtlType, signal?: AbortSignal): Promise<number | null>;
 }
 
 const timeoutMs = 2_000;
-/** A name that holds more is not looked at: nobody needs it, and answers of a stranger must stay small. */
-const mostCharacters = 4_096;
+/** Larger answers are ignored: none is needed, and untrusted data must stay small. */
+const maxCharacters = 4_096;
 
-/** Lets work begin when there is room for it. Work whose signal is aborted never begins. */
-type Queue = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+/** Starts work when a slot is free. Work whose signal is aborted never starts. */
+type LookUpQueue = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-export function resolverAt(server: string, usual: Resolver, queue: Queue): DnsResolver {
+export function resolverAt(server: string, sharedClient: Resolver, queue: LookUpQueue): DnsResolver {
   const ask = async <T>(
     look: (client: Resolver) => Promise<T[]>,
     sizeOf: (value: T) => number,
@@ -40,12 +37,12 @@ export function resolverAt(server: string, usual: Resolver, queue: Queue): DnsRe
   ): Promise<DnsAnswer<T>> => {
     try {
       const values = await untilAborted(
-        queue(() => twice(server, usual, look), signal),
+        queue(() => twice(server, sharedClient, look), signal),
         signal,
       );
       if (values.length === 0) return { kind: 'absent' };
       const size = values.reduce((sum, value) => sum + sizeOf(value), 0);
-      return size > mostCharacters ? unanswered('too large') : { kind: 'found', values };
+      return size > maxCharacters ? unanswered('too large') : { kind: 'found', values };
     } catch (error) {
       return signal?.aborted ? unanswered('out of time') : answerOf(error);
     }
@@ -78,7 +75,7 @@ export function resolverAt(server: string, usual: Resolver, queue: Queue): DnsRe
   };
 }
 
-/** Why one try: the library would wait twice as long the second time. We repeat ourselves. */
+/** Why one try: the library would wait twice as long the second time. The repeat is ours. */
 export function clientOf(server: string): Resolver {
   const client = new Resolver({ timeout: timeoutMs, tries: 1 });
   client.setServers([server]);
@@ -86,19 +83,19 @@ export function clientOf(server: string): Resolver {
 }
 
 /**
- * Why a new client the second time: one that knows the server waits only a few times as long as its answers usually take,
- * and a name that nobody has asked for lately takes longer. A new one waits the full time.
+ * Why a new client the second time: a used one waits only a few times as long as the server's answers usually take, and a
+ * name that is not in the server's cache takes longer. A new client waits the full time.
  */
-async function twice<T>(server: string, usual: Resolver, look: (client: Resolver) => Promise<T>): Promise<T> {
+async function twice<T>(server: string, sharedClient: Resolver, look: (client: Resolver) => Promise<T>): Promise<T> {
   try {
-    return await look(usual);
+    return await look(sharedClient);
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ETIMEOUT') throw error; // DNS errors carry one
     return look(clientOf(server));
   }
 }
 
-/** The look-up itself cannot be called back; it ends by itself a moment later and nobody listens. */
+/** The look-up itself cannot be cancelled; it ends a moment later and its result is ignored. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

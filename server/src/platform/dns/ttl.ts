@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
-import type { TtlType } from './resolver.ts';
+
+export type TtlType = 'TXT' | 'MX' | 'CNAME';
 
 const types: Record<TtlType, number> = { TXT: 16, MX: 15, CNAME: 5 };
 
 /**
- * Asks for one thing that `node:dns` does not tell of these types: how long an answer may be repeated. Used for advice
- * alone, so whatever goes wrong is null.
+ * Queries the TTL of an answer, which `node:dns` does not return for these types. Used only for advice, so every failure
+ * returns null.
  */
 export async function askTtl(server: string, name: string, type: TtlType, timeoutMs: number): Promise<number | null> {
   const { host, port } = addressOf(server);
@@ -22,7 +23,7 @@ export async function askTtl(server: string, name: string, type: TtlType, timeou
         clearTimeout(timer);
         resolve(readTtl(message, types[type]));
       });
-      // Why: connected, so that only this server is heard.
+      // Why: connected, so that only datagrams of this server are received.
       socket.connect(port, host, () => socket.send(question(id, name, types[type])));
       socket.once('close', () => clearTimeout(timer));
     });
@@ -38,31 +39,31 @@ export function addressOf(server: string): { host: string; port: number } {
 }
 
 /** EDNS: 1,232 octets, which fit everywhere; a key of 2048 bits does not fit into the old 512. */
-const roomForLongAnswers = Buffer.from([0, 0, 41, 0x04, 0xd0, 0, 0, 0, 0, 0, 0]);
+const ednsRecord = Buffer.from([0, 0, 41, 0x04, 0xd0, 0, 0, 0, 0, 0, 0]);
 
 function question(id: number, name: string, type: number): Buffer {
   const labels = name.split('.').filter(Boolean);
   const encoded = labels.flatMap((label) => [Buffer.from([label.length]), Buffer.from(label, 'latin1')]);
   const head = Buffer.alloc(12);
   head.writeUInt16BE(id, 0);
-  head.writeUInt16BE(0x0100, 2); // recursion is wanted
+  head.writeUInt16BE(0x0100, 2); // recursion desired
   head.writeUInt16BE(1, 4);
   head.writeUInt16BE(1, 10);
-  return Buffer.concat([head, ...encoded, Buffer.from([0, 0, type, 0, 1]), roomForLongAnswers]);
+  return Buffer.concat([head, ...encoded, Buffer.from([0, 0, type, 0, 1]), ednsRecord]);
 }
 
-/** The smallest life of the answers of this type, or null when the message holds none or cannot be read. */
+/** The smallest TTL of the answers of this type, or null when the message has none or cannot be parsed. */
 export function readTtl(message: Buffer, type: number): number | null {
   try {
-    const lives: number[] = [];
-    let place = 12;
-    for (let left = message.readUInt16BE(4); left > 0; left -= 1) place = afterName(message, place) + 4;
+    const ttls: number[] = [];
+    let index = 12;
+    for (let left = message.readUInt16BE(4); left > 0; left -= 1) index = afterName(message, index) + 4;
     for (let left = message.readUInt16BE(6); left > 0; left -= 1) {
-      place = afterName(message, place);
-      if (message.readUInt16BE(place) === type) lives.push(message.readUInt32BE(place + 4));
-      place += 10 + message.readUInt16BE(place + 8);
+      index = afterName(message, index);
+      if (message.readUInt16BE(index) === type) ttls.push(message.readUInt32BE(index + 4));
+      index += 10 + message.readUInt16BE(index + 8);
     }
-    return lives.length > 0 ? Math.min(...lives) : null;
+    return ttls.length > 0 ? Math.min(...ttls) : null;
   } catch {
     return null; // cut off, or not a message at all
   }
@@ -70,10 +71,10 @@ export function readTtl(message: Buffer, type: number): number | null {
 
 /** Names are skipped, never followed: a pointer ends one. */
 function afterName(message: Buffer, start: number): number {
-  for (let place = start; ; ) {
-    const length = message.readUInt8(place);
-    if (length >= 0xc0) return place + 2;
-    if (length === 0) return place + 1;
-    place += length + 1;
+  for (let index = start; ; ) {
+    const length = message.readUInt8(index);
+    if (length >= 0xc0) return index + 2;
+    if (length === 0) return index + 1;
+    index += length + 1;
   }
 }

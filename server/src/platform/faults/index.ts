@@ -22,35 +22,35 @@ export type DeliveryStep =
   | 'recording'
   | 'recorded';
 
-interface Armed {
-  /** A point, or `room.*` for all points of a room. */
+interface ArmedPoint {
+  /** A point, or `feature.*` for all points of a feature. */
   readonly point: string;
   readonly holdMilliseconds: number;
-  /** Until the passing it is about; null for every one. */
-  passingsLeft: number | null;
+  /** Passes left until the armed one; null for every pass. */
+  passesLeft: number | null;
 }
 
-let armed: Armed | null = null;
+let armed: ArmedPoint | null = null;
 
 /**
- * Arms one point: `point`, `point#n` for its nth passing, `room.*#n` for the nth of any point of a room, each with
+ * Arms one point: `point`, `point#n` for its nth pass, `feature.*#n` for the nth pass of any point of a feature, each with
  * `@hold-milliseconds` to wait there instead. Called by the app only when ENVIRONMENT is `test`.
  */
 export function armCrashPoint(spec: string): void {
-  const [place = '', hold] = spec.split('@');
-  const [point = '', passing] = place.split('#');
-  armed = { point, holdMilliseconds: Number(hold ?? 0), passingsLeft: passing ? Number(passing) : null };
+  const [pointSpec = '', hold] = spec.split('@');
+  const [point = '', pass] = pointSpec.split('#');
+  armed = { point, holdMilliseconds: Number(hold ?? 0), passesLeft: pass ? Number(pass) : null };
 }
 
-/** True when a point of this room is armed; then what is too costly to watch always is watched. */
-export const isArmed = (room: string): boolean => armed?.point.startsWith(`${room}.`) ?? false;
+/** True when a point of this feature is armed; only then are points watched that are too costly to watch always. */
+export const isArmed = (feature: string): boolean => armed?.point.startsWith(`${feature}.`) ?? false;
 
 /** Ends this process as `kill -9` would, if this point is armed; with a hold time it waits there instead. */
 export async function crashPoint(point: CrashPoint): Promise<void> {
   if (!armed || (armed.point !== point && !isAnyOf(armed.point, point))) return;
-  if (armed.passingsLeft !== null) {
-    armed.passingsLeft -= 1;
-    if (armed.passingsLeft !== 0) return;
+  if (armed.passesLeft !== null) {
+    armed.passesLeft -= 1;
+    if (armed.passesLeft !== 0) return;
   }
   if (armed.holdMilliseconds > 0) await delay(armed.holdMilliseconds);
   else process.kill(process.pid, 'SIGKILL');

@@ -1,30 +1,31 @@
 import type { Config } from '#platform/config';
 import type { InstanceContext, ProjectReader, ProjectTx, Wipe } from '#platform/context';
-import type { Hearing } from '#platform/events';
 import type { Route } from '#platform/http';
 import type { AnyTask, Schedule } from '#platform/queue';
 import type { ReferenceFinders } from '#platform/references';
+import type { BeforeExpiry } from '#platform/retention';
+import type { SignalListener } from '#platform/signals';
 import type { SpoolDefinition } from '#platform/spool';
 
-/** A door other than HTTP, opened in processes of the role `inbound`, and of `all` where the settings ask for it. */
-export interface Listener {
+/** A server other than HTTP, started in processes of the role `inbound`, and of `all` where the settings ask for it. */
+export interface PortListener {
   readonly name: string;
   isOn(config: Config): boolean;
-  start(ctx: InstanceContext): Promise<RunningListener>;
+  start(ctx: InstanceContext): Promise<RunningPortListener>;
 }
 
-export interface RunningListener {
+export interface RunningPortListener {
   readonly port: number;
-  /** Takes nothing new, ends what it began. */
+  /** Accepts nothing new and finishes what it has begun. */
   stop(): Promise<void>;
 }
 
 /** Stored values under the instance's secrets: what the command `rotate` seals anew. */
 export interface SealedValues {
-  /** As an operator reads it. */
+  /** Shown to operators. */
   readonly name: string;
   /**
-   * Seals with the present key whatever another one has sealed, a batch at a time. Safe to repeat, to stop at any moment
+   * Seals with the current key whatever another key has sealed, a batch at a time. Safe to repeat, to stop at any moment
    * and to run beside everything else.
    */
   rotate(ctx: InstanceContext): Promise<RotationCount>;
@@ -37,18 +38,21 @@ export interface RotationCount {
   readonly unreadable: readonly string[];
 }
 
-/** How a room joins the house. */
+/** What a feature contributes to the product. */
 export interface Feature {
   readonly name: string;
   readonly routes?: readonly Route[];
   readonly tasks?: readonly AnyTask[];
   readonly schedules?: readonly Schedule[];
   readonly spools?: readonly SpoolDefinition[];
-  readonly hears?: readonly Hearing<ProjectTx>[];
-  readonly listeners?: readonly Listener[];
+  readonly listeners?: readonly SignalListener<ProjectTx>[];
+  /** Servers on ports of their own, such as incoming SMTP. */
+  readonly portListeners?: readonly PortListener[];
   readonly references?: ReferenceFinders<ProjectReader>;
   readonly sealed?: readonly SealedValues[];
-  /** Erases what the room keeps of a project, when the project is reset or deleted. */
+  /** What has to happen before rows of a table are past their time. */
+  readonly beforeExpiry?: BeforeExpiry;
+  /** Erases what the feature stores of a project, when the project is reset or deleted. */
   readonly wipe?: Wipe;
 }
 

@@ -1,6 +1,6 @@
 type Headers = Readonly<Record<string, string | readonly string[]>>;
 
-/** An answer that is not simply the first reply of the route with a body. */
+/** A reply with another status than the route's first one, or with headers. */
 export class Answer {
   readonly status: number;
   readonly body: unknown;
@@ -13,7 +13,7 @@ export class Answer {
   }
 }
 
-/** `return answer(201, contact)` where a route has several good answers, or sets a header. */
+/** `return answer(201, contact)` where a route has several success statuses, or sets a header. */
 export const answer = (status: number, body: unknown, headers?: Headers): Answer => new Answer(status, body, headers);
 
 export const redirect = (location: string, headers: Headers = {}): Answer =>

@@ -1,18 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import type { HeldBytes } from '#platform/budget';
 import type { Refusal } from '#platform/refusals';
+import { limits } from '#pure/limits';
 import { holdsMoreThan } from './holds-more-than.ts';
-import type { HeldRoom } from './large-bodies.ts';
+import { holdBody } from './large-bodies.ts';
 import { BodyTooLarge, UnreadableBody } from './refusals.ts';
 
-const megabyte = 1024 * 1024;
-
 /**
- * What a JSON body may hold, whatever its size: honest ones have a few thousand values, and what is large in them is text.
- * Why: eight megabytes of `{}` become six hundred when they are read.
+ * What a JSON body may contain, whatever its size: honest ones have a few thousand values, and their large parts are text.
+ * Why: eight megabytes of `{}` become six hundred when they are parsed.
  */
-const most = { values: 100_000, depth: 32, outsideTextBytes: 4 * megabyte } as const;
+const max = {
+  values: limits.jsonValues,
+  depth: limits.jsonLevels,
+  outsideTextBytes: limits.jsonBytesOutsideTexts,
+} as const;
 
 interface SizeLimit {
   readonly bytes: number;
@@ -21,27 +25,27 @@ interface SizeLimit {
 
 interface CollectOptions {
   readonly isJson: boolean;
-  readonly room: HeldRoom | undefined;
+  readonly held: HeldBytes | undefined;
   /** A limit below the route's own. */
   readonly lower: SizeLimit | undefined;
 }
 
-/** Reads a body as text. A large one takes room as it arrives, and lets other requests have their turn between the steps. */
-export async function collectBody(request: FastifyRequest, { isJson, room, lower }: CollectOptions): Promise<string> {
-  const limit = request.routeOptions.bodyLimit ?? megabyte;
-  const limits = [{ bytes: limit, refusal: BodyTooLarge(limit) }, ...(lower ? [lower] : [])];
-  const bytes = await collect(request.raw, limits, room);
-  const isLarge = bytes.length > megabyte;
+/** Reads a body as text. A large one reserves bytes as it arrives, and yields to other requests between the steps. */
+export async function collectBody(request: FastifyRequest, { isJson, held, lower }: CollectOptions): Promise<string> {
+  const limit = request.routeOptions.bodyLimit ?? limits.bodyBytes;
+  const sizes = [{ bytes: limit, refusal: BodyTooLarge(limit) }, ...(lower ? [lower] : [])];
+  const bytes = await collect(request.raw, sizes, held);
+  const isLarge = bytes.length > limits.bodyBytes;
   if (isLarge) await nextTurn();
-  if (isJson && bytes.length > most.values && holdsMoreThan(bytes, most)) throw UnreadableBody();
+  if (isJson && bytes.length > max.values && holdsMoreThan(bytes, max)) throw UnreadableBody();
   const text = bytes.toString('utf8');
   if (isLarge) await nextTurn();
   return text;
 }
 
-function collect(raw: IncomingMessage, limits: readonly SizeLimit[], room: HeldRoom | undefined): Promise<Buffer> {
-  const passed = (bytes: number): SizeLimit | undefined => limits.find((limit) => bytes > limit.bytes);
-  const stated = passed(Number(raw.headers['content-length'] ?? 0));
+function collect(raw: IncomingMessage, sizes: readonly SizeLimit[], held: HeldBytes | undefined): Promise<Buffer> {
+  const exceeded = (bytes: number): SizeLimit | undefined => sizes.find((limit) => bytes > limit.bytes);
+  const stated = exceeded(Number(raw.headers['content-length'] ?? 0));
   if (stated) return Promise.reject(stated.refusal);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -54,17 +58,17 @@ function collect(raw: IncomingMessage, limits: readonly SizeLimit[], room: HeldR
     const onData = (chunk: Buffer): void => {
       received += chunk.length;
       chunks.push(chunk);
-      const limit = passed(received);
+      const limit = exceeded(received);
       if (limit) end(limit.refusal);
-      else takeRoom();
+      else holdReceived();
     };
-    const takeRoom = (): void => {
-      if (!room || received <= megabyte) return;
+    const holdReceived = (): void => {
+      if (!held || received <= limits.bodyBytes) return;
       raw.pause();
-      room.grow(received).then(
+      holdBody(held, received).then(
         () => raw.resume(),
         (error: Error) => end(error),
-      ); // it refuses, or resolves
+      );
     };
     const onEnd = (): void => end();
     const onBroken = (): void => end(UnreadableBody()); // the caller is gone

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#testing';
-import { connect } from '#testing/spool-yard';
+import { connect } from '#testing/spool-setup';
 
 test.each([
   ['53100', /no room left/],
   ['25006', /cannot reach its database/],
   ['53300', /cannot reach its database/],
-])('F30 a write that the database answers with %s is told to come back, and reading goes on', async (code, words) => {
+])('a write that fails with %s gets a 503 with Retry-After, and reading goes on (F30)', async (code, words) => {
   const app = await testApp();
   const project = await app.given.project();
   const client = app.as(project.secretKey);
@@ -22,7 +22,7 @@ test.each([
     status: 503,
     body: { success: false, error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringMatching(words) } },
   });
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect((await client.get('/contacts')).status).toBe(200);
   await owner.query('drop trigger refuse on contacts');
   await owner.end();

@@ -4,15 +4,15 @@ import type { Route } from './route.ts';
 
 const byRoute = new WeakMap<Route, readonly (readonly [field: string, since: string])[]>();
 
-/** Tells a caller that a field of the request is on its way out (D-148, RFC 9745): `Deprecation: @<seconds>`. */
+/** Marks a reply whose request used a deprecated field (D-148, RFC 9745): `Deprecation: @<seconds>`. */
 export function noteDeprecated(reply: FastifyReply, route: Route, body: unknown): void {
   const fields = byRoute.get(route) ?? deprecatedOf(route);
   if (typeof body !== 'object' || body === null) return;
-  const used = fields.find(([field]) => (body as Record<string, unknown>)[field] !== undefined); // an object, looked at above
+  const used = fields.find(([field]) => (body as Record<string, unknown>)[field] !== undefined); // an object, checked above
   if (used) void reply.header('deprecation', used[1]);
 }
 
-/** A shape says so itself: `.meta(deprecatedSince('2026-11-14'))`. */
+/** Marks a field of a shape: `.meta(deprecatedSince('2026-11-14'))`. */
 export const deprecatedSince = (day: string) => ({ deprecated: true, 'x-deprecated-since': day });
 
 function deprecatedOf(route: Route): readonly (readonly [string, string])[] {

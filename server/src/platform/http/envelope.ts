@@ -1,4 +1,4 @@
-/** Fixed headers of every answer (D-110, D-111 and `docs/decisions/0006-http.md`). */
+/** Fixed headers of every reply (D-110, D-111 and `docs/decisions/0006-http.md`). */
 export const fixedHeaders = (requestId: string) => ({
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -8,7 +8,7 @@ export const fixedHeaders = (requestId: string) => ({
   'x-request-id': requestId,
 });
 
-/** The body of a refusal, as the specification has it. */
+/** The body of a refusal, as the specification defines it. */
 export function errorBody(statusCode: number, requestId: string, error: { code: string; message: string }): object {
   const { code, message, ...extra } = error;
   return {

@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseFull, isOutage, isStatementTimeout } from '#platform/db';
 import type { Logger } from '#platform/log';
-import type { RefusalKind } from '#platform/refusals';
-import { Refusal } from '#platform/refusals';
-import { NoPlace } from '#platform/shares';
+import { Refusal, type RefusalKind } from '#platform/refusals';
+import { NoFreeSlot } from '#platform/shares';
+import { drainRequest } from './drain-request.ts';
 import { errorBody } from './envelope.ts';
 import { headerOf } from './header-of.ts';
-import { letRun } from './let-run.ts';
 import {
-  NoRoom,
+  DatabaseFull,
   Overloaded,
   RouteNotFound,
   TookTooLong,
@@ -18,7 +17,7 @@ import {
 } from './refusals.ts';
 import type { RefusalPage, Route } from './route.ts';
 
-/** The number of each kind of refusal; nobody below the door knows them. */
+/** The HTTP status of each kind of refusal; only this layer knows them. */
 export const statuses: Record<RefusalKind, number> = {
   malformed: 400,
   unfit: 400,
@@ -36,7 +35,7 @@ export const statuses: Record<RefusalKind, number> = {
   unavailable: 503,
 };
 
-/** Says no in the specification's envelope, or logs a fault of ours once and says 500 with the request id. */
+/** Replies to a refusal with the specification's envelope, or logs an internal error once and replies 500 with the request id. */
 export function replyWithError(
   error: unknown,
   request: FastifyRequest,
@@ -55,8 +54,8 @@ export function replyWithError(
   }
   const status = statuses[refused.kind];
   if (status === 413 || isUnread(request, reply)) {
-    letRun(request);
-    void reply.removeHeader('connection'); // the HTTP library wants it closed
+    drainRequest(request);
+    void reply.removeHeader('connection'); // set by the HTTP library
   }
   const { message, isPlain, retryAfterSeconds, ...extra } = refused.text;
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(Math.max(1, retryAfterSeconds)));
@@ -68,7 +67,7 @@ export function replyWithError(
   return send(reply, request, status, { code: refused.code, message, ...extra });
 }
 
-/** Refused before its body was over, which the HTTP library answers by closing the line. */
+/** Refused before its body was complete, on which the HTTP library closes the connection. */
 const isUnread = ({ raw }: FastifyRequest, reply: FastifyReply): boolean =>
   reply.getHeader('connection') === 'close' && !raw.readableEnded && !raw.destroyed;
 
@@ -84,20 +83,20 @@ const send = (
   error: { code: string; message: string },
 ): FastifyReply => json(reply, status, errorBody(status, request.id, error));
 
-// Why: Fastify takes the content type off an answer that becomes an error.
+// Why: Fastify removes the content type of a reply that becomes an error.
 const json = (reply: FastifyReply, status: number, body: object): FastifyReply =>
   reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 
-/** Errors of the HTTP library and the database that are the caller's, or pass by themselves. */
+/** Errors of the HTTP library and the database that the caller caused, or that are temporary. */
 function translated(error: unknown, { method, url }: FastifyRequest): Refusal | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return UnsupportedMediaType();
   if (code === 'FST_ERR_BAD_URL') return UnreadableUrl();
-  // Nothing has a name that long.
+  // No resource has a name that long.
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return RouteNotFound(method, url.split('?')[0] ?? '');
-  if (error instanceof NoPlace) return Overloaded('requests', 1);
+  if (error instanceof NoFreeSlot) return Overloaded('requests', 1);
   if (isStatementTimeout(error)) return TookTooLong();
-  if (isDatabaseFull(error)) return NoRoom();
+  if (isDatabaseFull(error)) return DatabaseFull();
   if (isOutage(error)) return Unavailable();
   return null;
 }

@@ -11,6 +11,9 @@ const shape = z.object({
   list: z.array(z.string()).min(1).max(2),
   from: z.union([z.string().min(2), z.object({ email: z.string() })]),
   note: optional(z.string()),
+  people: optional(z.array(z.union([z.string(), z.object({ email: z.string() })]))),
+  files: optional(z.array(z.object({ name: z.string() }))),
+  pairs: optional(z.record(z.string(), z.string())),
 });
 const good = { id: '0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77', name: 'n', kind: 'A', count: 1, list: ['x'], from: 'ab' };
 
@@ -37,12 +40,21 @@ test.each([
   [{ from: 'a' }, 'from', 'too_small', 'a'],
   [{ from: { email: 1 } }, 'from.email', 'invalid_type', 'number'],
   [{ from: undefined }, 'from', 'required', undefined],
-])('%j is reported in the words of the specification', (change, field, code, received) => {
+  [{ list: [null] }, 'list.0', 'required', undefined],
+  [{ people: [null] }, 'people.0', 'invalid_union', undefined],
+  [{ files: [null] }, 'files.0', 'invalid_type', 'null'],
+  [{ files: [{ name: null }] }, 'files.0.name', 'required', undefined],
+  [{ pairs: 'x' }, 'pairs', 'invalid_type', 'string'],
+])('%j is reported with the codes of the specification', (change, field, code, received) => {
   const [problem] = problemsOf(change);
 
   expect(problem).toMatchObject({ field, code });
   expect(problem?.received).toEqual(received);
   expect(problem?.message).not.toMatch(/zod|expected|Invalid input/);
+});
+
+test('types are called as in JSON', () => {
+  expect(problemsOf({ pairs: 7 })).toMatchObject([{ message: 'Must be of type object.' }]);
 });
 
 test('all broken rules are listed at once', () => {

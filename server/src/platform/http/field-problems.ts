@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue;
 
 const secretFields = new Set(['password', 'newPassword', 'currentPassword', 'token', 'content']);
 
-/** zod's issues in the specification's words; raw zod text never reaches a caller. At most 50. */
+/** zod's issues as problems of the specification; raw zod text never reaches a caller. At most 50. */
 export function fieldProblems(issues: readonly Issue[], input: unknown): FieldProblem[] {
   return issues
     .flatMap((issue) => flatten(issue))
@@ -14,13 +14,13 @@ export function fieldProblems(issues: readonly Issue[], input: unknown): FieldPr
     .map(({ issue, path }) => problemOf(issue, path, valueAt(input, path)));
 }
 
-interface Placed {
+interface IssueAtPath {
   issue: Issue;
   path: PropertyKey[];
 }
 
 /** When a field allows several forms and one fits the JSON type, only that form's errors are reported. */
-function flatten(issue: Issue, prefix: readonly PropertyKey[] = []): Placed[] {
+function flatten(issue: Issue, prefix: readonly PropertyKey[] = []): IssueAtPath[] {
   const path = [...prefix, ...issue.path];
   if (issue.code !== 'invalid_union') return [{ issue, path }];
   const fitting = issue.errors.find(
@@ -31,20 +31,27 @@ function flatten(issue: Issue, prefix: readonly PropertyKey[] = []): Placed[] {
 
 function problemOf(issue: Issue, path: readonly PropertyKey[], value: unknown): FieldProblem {
   const field = path.map(String).join('.');
-  const told = { field, ...wording(issue, value) };
+  const problem = { field, ...wording(issue, isMissing(issue, path, value)) };
   const isSecret = secretFields.has(String(path.at(-1)));
-  const received = told.code === 'invalid_type' ? typeName(value) : isSecret ? undefined : shown(value);
-  return received === undefined || told.code === 'required' ? told : { ...told, received };
+  const received = problem.code === 'invalid_type' ? typeName(value) : isSecret ? undefined : shown(value);
+  return received === undefined || problem.code === 'required' ? problem : { ...problem, received };
 }
 
-function wording(issue: Issue, value: unknown): { code: string; message: string } {
-  const isMissing = value === undefined || value === null;
+/**
+ * For a field `null` counts as missing (D-113); an entry of a list is there, whatever it is.
+ * Quirk: in a list of texts `null` is reported as missing all the same.
+ */
+function isMissing(issue: Issue, path: readonly PropertyKey[], value: unknown): boolean {
+  const isEntry = typeof path.at(-1) === 'number' && !(issue.code === 'invalid_type' && issue.expected === 'string');
+  return value === undefined || (value === null && !isEntry);
+}
+
+function wording(issue: Issue, missing: boolean): { code: string; message: string } {
   switch (issue.code) {
     case 'invalid_type':
-      if (isMissing) return { code: 'required', message: 'This field is required.' };
-      return { code: 'invalid_type', message: `Must be of type ${issue.expected}.` };
+      return missing ? required : { code: 'invalid_type', message: wrongType(issue.expected) };
     case 'invalid_value':
-      if (isMissing) return { code: 'required', message: 'This field is required.' };
+      if (missing) return required;
       return { code: 'invalid_enum_value', message: `Must be one of ${issue.values.map(String).join(', ')}.` };
     case 'too_small':
       return { code: 'too_small', message: sizeMessage('At least', issue.minimum, issue.origin) };
@@ -56,15 +63,17 @@ function wording(issue: Issue, value: unknown): { code: string; message: string 
         message: formatMessages[issue.format] ?? 'The text does not have the right form.',
       };
     case 'invalid_union':
-      return isMissing
-        ? { code: 'required', message: 'This field is required.' }
-        : { code: 'invalid_union', message: 'The value has none of the allowed forms.' };
+      return missing ? required : { code: 'invalid_union', message: 'The value has none of the allowed forms.' };
     case 'custom':
       return { code: customCode(issue.params), message: issue.message };
     default:
       return { code: 'custom', message: 'The value is not allowed here.' };
   }
 }
+
+const required = { code: 'required', message: 'This field is required.' };
+
+const wrongType = (expected: string): string => `Must be of type ${expected === 'record' ? 'object' : expected}.`;
 
 const formatMessages: Record<string, string> = { uuid: 'Must be an id.', url: 'Must be an address (URL).' };
 

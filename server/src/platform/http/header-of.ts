@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Reads headers of a request by their name in lower case; the first of several. */
+/** Returns headers of a request by their name in lower case; the first of several. */
 export const headerOf =
   ({ headers }: FastifyRequest) =>
   (name: string): string | null =>

@@ -17,7 +17,7 @@ test.each([
   expect([holds(text, values), holds(text, values - 1)]).toEqual([false, true]);
 });
 
-test('no body with more values than that passes', () => {
+test('a body with more values than the limit is always detected', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), (text) => {
       let real = 0;
@@ -30,18 +30,18 @@ test('no body with more values than that passes', () => {
   );
 });
 
-test('depth and bytes outside of texts are counted as well', () => {
+test('depth and bytes outside of strings are counted as well', () => {
   const limits = { values: 1_000, depth: 32, outsideTextBytes: 1_000 };
-  const tells = (text: string): boolean => holdsMoreThan(Buffer.from(text), limits);
+  const exceeds = (text: string): boolean => holdsMoreThan(Buffer.from(text), limits);
 
-  expect(tells('['.repeat(32) + ']'.repeat(32))).toBe(false);
-  expect(tells('['.repeat(33))).toBe(true);
-  expect(tells(' '.repeat(1_000))).toBe(false);
-  expect(tells(' '.repeat(1_001))).toBe(true);
-  expect(tells(`"${'x'.repeat(5_000)}"`)).toBe(false);
+  expect(exceeds('['.repeat(32) + ']'.repeat(32))).toBe(false);
+  expect(exceeds('['.repeat(33))).toBe(true);
+  expect(exceeds(' '.repeat(1_000))).toBe(false);
+  expect(exceeds(' '.repeat(1_001))).toBe(true);
+  expect(exceeds(`"${'x'.repeat(5_000)}"`)).toBe(false);
 });
 
-test.each(['"', '\\"', '\\\\"', '"\\', '"a" '])('twenty megabytes of %j are looked through in one pass', (unit) => {
+test.each(['"', '\\"', '\\\\"', '"\\', '"a" '])('twenty megabytes of %j are scanned in one pass', (unit) => {
   const bytes = Buffer.from(`"${unit.repeat((20 * megabyte) / unit.length)}`);
   const before = performance.now();
 

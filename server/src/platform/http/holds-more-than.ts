@@ -1,8 +1,8 @@
-/** What a JSON body may hold. */
+/** What a JSON body may contain. */
 export interface BodyLimits {
   readonly values: number;
   readonly depth: number;
-  /** Bytes of everything but texts. */
+  /** Bytes of everything but strings. */
   readonly outsideTextBytes: number;
 }
 
@@ -13,10 +13,10 @@ const [openList, closeList] = [91, 93];
 const [openObject, closeObject] = [123, 125];
 
 /**
- * Whether a JSON text holds more values than that, counted by openings, commas and texts, or is nested deeper, before anything
- * is made of it. One pass over the bytes that leaps over long texts. Says nothing of bytes that are no JSON.
+ * Whether a JSON text has more values (counted by opening brackets, commas and strings) or is nested deeper than the limits,
+ * before it is parsed. One pass over the bytes that skips long strings. The result is meaningless for bytes that are no JSON.
  */
-export function holdsMoreThan(bytes: Buffer, most: BodyLimits): boolean {
+export function holdsMoreThan(bytes: Buffer, max: BodyLimits): boolean {
   let values = 1;
   let depth = 0;
   let outside = 0;
@@ -31,17 +31,17 @@ export function holdsMoreThan(bytes: Buffer, most: BodyLimits): boolean {
       values += 1;
       depth += 1;
     } else if (code === closeList || code === closeObject) depth -= 1;
-    if (values > most.values || depth > most.depth || outside > most.outsideTextBytes) return true;
+    if (values > max.values || depth > max.depth || outside > max.outsideTextBytes) return true;
   }
   return false;
 }
 
-/** Where the text that begins here ends: at the next quotation mark that is not escaped. */
+/** The end of the string that begins here: the next quotation mark that is not escaped. */
 function endOfText(bytes: Buffer, start: number): number {
   const end = bytes.indexOf(quote, start + 1);
   if (end === -1) return bytes.length;
   if (bytes[end - 1] !== backslash) return end;
-  // Why byte by byte: a text full of escaped marks would make a call for each of them.
+  // Why byte by byte: a string full of escaped quotation marks would need one call of indexOf for each of them.
   for (let at = start + 1; at < bytes.length; at += 1) {
     const code = bytes[at];
     if (code === backslash) at += 1;

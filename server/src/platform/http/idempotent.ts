@@ -3,25 +3,34 @@ import type { ProjectTx } from '#platform/context';
 import { sha256 } from '#platform/crypto';
 import { CommitUnknown } from '#platform/db';
 import { crashPoint } from '#platform/faults';
-import type { Claim } from '#platform/idempotency';
-import { BadIdempotencyKey, claimKey, KeyReused, readKey, releaseKey, settleKey } from '#platform/idempotency';
-import type { ProjectCall } from './calls.ts';
-import type { IdempotentCall, Route } from './route.ts';
-import { Outdated } from './route.ts';
+import {
+  BadIdempotencyKey,
+  claimKey,
+  findKeyUse,
+  type KeyClaim,
+  KeyReused,
+  releaseKey,
+  settleKey,
+} from '#platform/idempotency';
+import type { ProjectCall } from '#platform/identity';
+import { limits } from '#pure/limits';
+import { type IdempotentCall, PreparationOutdated, type Route } from './route.ts';
 import type { RawInput } from './validate.ts';
+
+const isKey = (text: string): boolean => text.length <= limits.idempotencyKeyCharacters && /^[\x20-\x7e]+$/.test(text);
 
 /** The key as sent, or null. Two headers, an empty one or odd characters are refused (D-136). */
 export function sentKey(request: FastifyRequest): string | null {
   const values = request.raw.headersDistinct['idempotency-key'];
   if (!values) return null;
   const [key = '', ...more] = values;
-  if (more.length > 0 || !/^[\x20-\x7e]{1,255}$/.test(key)) throw BadIdempotencyKey();
+  if (more.length > 0 || !isKey(key)) throw BadIdempotencyKey();
   return key;
 }
 
 /** Refuses a key that is in use or was used, before the body is read. */
-export async function findUse(call: ProjectCall, key: string): Promise<void> {
-  const earlier = await call.read((reader) => readKey(reader, spaceOf(call), key));
+export async function refuseUsedKey(call: ProjectCall, key: string): Promise<void> {
+  const earlier = await call.read((reader) => findKeyUse(reader, spaceOf(call), key));
   if (earlier) throw KeyReused(earlier, showsReply(call));
 }
 
@@ -47,18 +56,18 @@ export async function runIdempotent(
       try {
         return await attempt();
       } catch (error) {
-        if (!(error instanceof Outdated) || tries === mostTries) throw error;
+        if (!(error instanceof PreparationOutdated) || tries === maxTries) throw error;
         prepared = await prepare(route, call, input);
       }
     }
   } catch (error) {
-    // Why: after a lost answer to COMMIT nobody knows; the key then tells the truth by its row or its lease.
+    // Why: after a lost reply to COMMIT the outcome is unknown; the key's row or the end of its lease shows it later.
     if (claim && !(error instanceof CommitUnknown)) await releaseKey(call, claim);
     throw error;
   }
 }
 
-const mostTries = 5;
+const maxTries = 5;
 
 const prepare = async (route: Route, call: ProjectCall, input: RawInput): Promise<unknown> =>
   route.prepare?.(call as never, input as never); // shaped by the route's declaration
@@ -68,7 +77,7 @@ async function claimFor(
   call: ProjectCall,
   request: FastifyRequest,
   { bodyHash = sha256('') }: RawInput,
-): Promise<Claim | null> {
+): Promise<KeyClaim | null> {
   const key = sentKey(request);
   if (key === null) return null;
   const claimed = await claimKey(call, {
@@ -84,9 +93,9 @@ async function claimFor(
   return claimed;
 }
 
-async function settle(call: ProjectCall, tx: ProjectTx, claim: Claim, reply: unknown): Promise<void> {
+async function settle(call: ProjectCall, tx: ProjectTx, claim: KeyClaim, reply: unknown): Promise<void> {
   if (await settleKey(tx, claim, 200, reply)) return;
-  const earlier = await readKey(tx, claim.space, claim.key);
+  const earlier = await findKeyUse(tx, claim.space, claim.key);
   throw earlier ? KeyReused(earlier, showsReply(call)) : new Error('an idempotency key was lost to another owner');
 }
 

@@ -1,19 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import type { ProjectId } from '#platform/context';
-import { readId } from '#platform/ids';
-import type { Rate } from '#platform/rate-limit';
-import { network } from '#platform/rate-limit';
-import type { Caller, Identity, KeyEntry, KeyKind, Role, SessionEntry } from './calls.ts';
-import { checkOrigin } from './origin.ts';
 import {
-  BadHeader,
-  InvalidApiKey,
+  type Caller,
+  type Identity,
+  type KeyEntry,
+  type KeyKind,
   ProjectDisabled,
   ProjectNotFound,
+  type Role,
   RoleTooLow,
+  type SessionEntry,
   TooManyRequests,
   Unauthorized,
-} from './refusals.ts';
+} from '#platform/identity';
+import { readId } from '#platform/ids';
+import { network, type Rate } from '#platform/rate-limit';
+import { checkOrigin } from './origin.ts';
+import { BadHeader, InvalidApiKey } from './refusals.ts';
 import type { Route } from './route.ts';
 
 /** What is known of a request before its body is read. */
@@ -21,11 +24,11 @@ export interface Entry {
   readonly caller: Caller | null;
   readonly session: SessionEntry | null;
   readonly projectId: ProjectId | null;
-  readonly counted: Counted | null;
+  readonly counted: RateCount | null;
 }
 
-/** What a request was counted for; every answer to it says how much is left (D-133). */
-export interface Counted {
+/** The rate limit a request was counted against; every reply to it shows what is left (D-133). */
+export interface RateCount {
   readonly scope: 'project' | 'user';
   readonly rate: Rate;
 }
@@ -38,13 +41,13 @@ export interface IdentifyOptions {
   publicKeyLimit: number;
 }
 
-type OnCounted = (counted: Counted) => void;
+type OnCounted = (counted: RateCount) => void;
 
-const nobody: Entry = { caller: null, session: null, projectId: null, counted: null };
+const anonymous: Entry = { caller: null, session: null, projectId: null, counted: null };
 
 /**
- * Finds out who calls, by the class of the route (D-101 to D-108). One request, one identity (D-103). `onCounted` hears of
- * the count before anything that is refused after it.
+ * Identifies the caller, by the access class of the route (D-101 to D-108). One request, one identity (D-103). `onCounted` is
+ * called with the count before any refusal that follows it.
  */
 export async function identify(
   request: FastifyRequest,
@@ -52,7 +55,7 @@ export async function identify(
   options: IdentifyOptions,
   onCounted: OnCounted,
 ): Promise<Entry> {
-  if (route.access === 'none') return nobody;
+  if (route.access === 'none') return anonymous;
   const { authorization } = request.headers;
   if (route.access === 'public') return byKey(request, 'public', route, options, onCounted);
   if (route.access === 'secret' && (authorization !== undefined || !seemsSession(request, options))) {
@@ -69,35 +72,36 @@ const keyHints: Record<KeyKind, string> = {
 
 async function byKey(
   request: FastifyRequest,
-  wanted: KeyKind,
+  kind: KeyKind,
   route: Route,
   options: IdentifyOptions,
   onCounted: OnCounted,
 ): Promise<Entry> {
   const key = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
-  const found = key ? await findKey(request, key, wanted, options) : null;
-  if (!found) throw InvalidApiKey(`the ${wanted} key of a project`, keyHints[wanted]);
+  const found = key ? await findKey(request, key, kind, options) : null;
+  if (!found) throw InvalidApiKey(`the ${kind} key of a project`, keyHints[kind]);
   const counted = { scope: 'project', rate: found.rate } as const;
   onCounted(counted);
   if (found.disabledReason !== null) throw ProjectDisabled(found.disabledReason);
   // Why: keys act as MEMBER plus domains (D-1123); no route of a higher role is open to keys otherwise.
-  if (route.role && route.role !== 'MEMBER' && !route.keysMay) throw RoleTooLow(route.role);
+  if (route.role && route.role !== 'MEMBER' && !route.isOpenToKeys) throw RoleTooLow(route.role);
   const { projectId, keyLast4 } = found;
   const named = projectInPath(request, route);
   if (named !== undefined && readId(named) !== projectId) throw ProjectNotFound(named);
-  return { caller: { kind: wanted, keyLast4 }, session: null, projectId, counted };
+  return { caller: { kind, keyLast4 }, session: null, projectId, counted };
 }
 
-/** Why by address first: the public key is in every visitor's hands, and one of them must not use up what the others have. */
+/** Why by address first: every visitor has the public key, and one of them must not use up the limit of the others. */
 async function findKey(
   request: FastifyRequest,
   key: string,
-  wanted: KeyKind,
+  kind: KeyKind,
   { identity, publicKeyLimit: limit }: IdentifyOptions,
 ): Promise<KeyEntry | null> {
-  if (wanted === 'secret') return identity.bySecretKey(key);
+  if (kind === 'secret') return identity.bySecretKey(key);
   const found = await identity.byPublicKey(key, { address: network(request.ip), limit });
-  if (found && !('projectId' in found)) throw TooManyRequests('address', limit, 60, found.resetSeconds);
+  if (found && !('projectId' in found))
+    throw TooManyRequests('address', { max: limit, windowSeconds: 60 }, found.resetSeconds);
   return found;
 }
 

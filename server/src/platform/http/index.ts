@@ -1,58 +1,29 @@
 export { type Answer, answer, redirect } from './answer.ts';
-export {
-  type AddressExhausted,
-  type AddressLimit,
-  type Caller,
-  type ClientFacts,
-  type Identity,
-  type KeyEntry,
-  type KeyKind,
-  type MemberCall,
-  type OpenCall,
-  type PageCall,
-  type ProjectCall,
-  type Role,
-  requestsPerMinute,
-  type SessionCall,
-  type SessionEntry,
-  type SessionId,
-  type UserId,
-} from './calls.ts';
 export { deprecatedSince } from './deprecation.ts';
+export { type Keyset, type KeysetPage, keysetOf, newestFirst } from './keyset.ts';
 export {
   CursorPage,
   choice,
   choices,
   direction,
   OffsetPage,
-  type Position,
+  pageLimit,
   queryFlag,
-  readCursor,
   search,
   sortBy,
   wholeNumber,
-  writeCursor,
 } from './lists.ts';
 export { openApi } from './openapi.ts';
 export { type Period, periodOf, periodQuery } from './period.ts';
+export { Unavailable } from './refusals.ts';
 export {
-  BadParameter,
-  OriginRefused,
-  ProjectNotFound,
-  RoleTooLow,
-  TooManyRequests,
-  Unauthorized,
-  Unavailable,
-} from './refusals.ts';
-export {
-  type Access,
   defineIdempotentRoute,
   definePageRoute,
   defineRoute,
   defineTextRoute,
   defineUploadRoute,
   type IdempotentCall,
-  Outdated,
+  PreparationOutdated,
   type RefusalPage,
   type Route,
   type UploadedFile,
@@ -67,5 +38,6 @@ export {
   optional,
   pathId,
   type Resource,
+  text,
   trimmedText,
 } from './shapes.ts';

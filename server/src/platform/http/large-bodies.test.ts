@@ -2,78 +2,42 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testApp } from '#testing';
-import { largeBodies } from './large-bodies.ts';
+import { holdBody, largeBodies } from './large-bodies.ts';
 
 const megabyte = 1024 * 1024;
 
-test('D-603 bodies over 1 MB share 64 MB; who finds no room waits, and goes in the order of coming', async () => {
-  const bodies = largeBodies();
-  const first = bodies.open('a');
-  await first.grow(60 * megabyte);
-  const order: string[] = [];
-  const enter = async (name: string, bytes: number) => {
-    const room = bodies.open(name);
-    await room.grow(bytes);
-    order.push(name);
-    return room;
-  };
-  const second = enter('second', 10 * megabyte);
-  const third = enter('third', 2 * megabyte);
-  expect(order).toEqual([]);
-  first.giveBack();
-  first.giveBack(); // giving back twice gives back once
-  (await second).giveBack();
-  (await third).giveBack();
-
-  expect(order).toEqual(['second', 'third']);
-  await bodies.open('a').grow(64 * megabyte);
-});
-
-test('D-603 a second later it is refused, and small bodies never wait', async () => {
-  const bodies = largeBodies();
-  await bodies.open('a').grow(64 * megabyte);
-
-  await expect(bodies.open('b').grow(2 * megabyte)).rejects.toMatchObject({ code: 'OVERLOADED' });
-  await bodies.open('b').grow(megabyte);
-});
-
-test('room is taken as bytes arrive, and who is gone while waiting holds none', async () => {
+test('bodies over 1 MB share 64 MB, by whole megabytes as they arrive; small ones are not counted (D-603)', async () => {
   const bodies = largeBodies();
   const slow = bodies.open('a');
-  await slow.grow(2 * megabyte);
-  await bodies.open('b').grow(60 * megabyte);
-  await slow.grow(3 * megabyte + 1);
-  const waiting = slow.grow(6 * megabyte);
-  slow.giveBack();
-  await waiting;
+  await holdBody(slow, 2 * megabyte);
+  await holdBody(bodies.open('b'), 58 * megabyte);
+  await holdBody(slow, 5 * megabyte + 1);
+  await holdBody(slow, 6 * megabyte); // reserved already
+  expect(bodies.freeBytes).toBe(0);
 
-  await bodies.open('c').grow(4 * megabyte);
+  await holdBody(bodies.open('c'), megabyte);
+  await expect(holdBody(bodies.open('c'), megabyte + 1)).rejects.toMatchObject({ code: 'OVERLOADED' }); // after a second
 });
 
-test('a project that has had its half lets others pass', async () => {
+test('a project has half of it while another one waits', async () => {
   const bodies = largeBodies();
+  await holdBody(bodies.open('a'), 31 * megabyte);
+  const b = bodies.open('b');
+  await holdBody(b, 33 * megabyte);
   const order: string[] = [];
-  const enter = (owner: string, bytes: number) => {
-    const room = bodies.open(owner);
-    const entered = room.grow(bytes).then(() => order.push(owner));
-    return { entered, giveBack: () => room.giveBack() };
-  };
-  await enter('a', 40 * megabyte).entered; // nobody else wants it
-  const b = enter('b', 20 * megabyte);
-  await b.entered;
-  const again = enter('a', 5 * megabyte);
-  const c = enter('c', 10 * megabyte);
+  const admit = (owner: string) => holdBody(bodies.open(owner), 2 * megabyte).then(() => order.push(owner));
+  const waiting = [admit('a'), admit('c')];
 
   b.giveBack();
-  await Promise.all([again.entered, c.entered]);
+  await Promise.all(waiting);
 
-  expect(order).toEqual(['a', 'b', 'c', 'a']);
+  expect(order).toEqual(['c', 'a']);
 });
 
-test('while bodies of one project that never end hold all the room, another project has what becomes free', async () => {
+test('while bodies of one project that never end hold all bytes, another project gets what becomes free', async () => {
   const app = await testApp();
   const [busy, calm] = [await app.given.project(), await app.given.project()];
-  /** Sends so much of a larger body, and no more. */
+  /** Sends the first megabytes of a larger body, and no more. */
   const begin = (megabytes: number) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1').resume();
     onTestFinished(() => void socket.destroy());
@@ -97,10 +61,10 @@ test('while bodies of one project that never end hold all the room, another proj
   await delay(500); // and this one behind it
   small?.destroy();
 
-  expect(await sending).toBe(422); // it was read, and is no mail
+  expect(await sending).toBe(422); // it was read, and is not a valid mail
 });
 
-/** Says what the server has answered so far on one connection. */
+/** A connection, with what the server has sent on it so far. */
 async function connection() {
   const { port } = new URL((await testApp()).url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -120,7 +84,7 @@ async function connection() {
 const head = (bytes: number): string =>
   `POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`;
 
-test('a body over the limit is refused at once, and a caller that writes on still gets the answer', async () => {
+test('a body over the limit is refused at once, and a caller that continues to write still gets the reply', async () => {
   const { socket, answers } = await connection();
   socket.write(head(3 * megabyte));
   await expect.poll(answers, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 413 .*PAYLOAD_TOO_LARGE/s);
@@ -130,7 +94,7 @@ test('a body over the limit is refused at once, and a caller that writes on stil
   await expect.poll(answers, { timeout: 10_000 }).toMatch(/HTTP\/1\.1 200 /);
 });
 
-test('a caller that goes on and on is cut off', async () => {
+test('a caller that never stops writing is disconnected', async () => {
   const { socket, isClosed } = await connection();
   socket.write(head(1_000 * megabyte));
   const writing = setInterval(() => socket.writableNeedDrain || socket.write('x'.repeat(megabyte)), 1);

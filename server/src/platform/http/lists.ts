@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { readId } from '#platform/ids';
-import { isStoredInstant } from '#pure/instants';
-import { BadParameter } from './refusals.ts';
+import { limits } from '#pure/limits';
 
-/** A whole number in a query: unreadable text is the default, out of range the nearest bound (D-128). */
+/** A whole number in a query: unreadable text gives the default, a value out of range the nearest bound (D-128). */
 export const wholeNumber = (fallback: number, min: number, max: number) =>
   z
     .string()
@@ -13,6 +11,9 @@ export const wholeNumber = (fallback: number, min: number, max: number) =>
       return Math.min(max, Math.max(min, Number(text)));
     })
     .meta({ type: 'integer', default: fallback, minimum: min, maximum: max });
+
+/** `limit` of a cursor list and `pageSize` of an offset list. */
+export const pageLimit = wholeNumber(20, 1, limits.rowsPerPage);
 
 /** A query value that must be one of a list; another one is a 400 that names them (D-130). */
 export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
@@ -37,7 +38,7 @@ export const choices = <const T extends readonly [string, ...string[]]>(values: 
       if (given.some((part) => !values.includes(part))) {
         ctx.addIssue({ code: 'custom', message: 'not in the list', params: { allowed: values } });
       }
-      return given.length === 0 ? undefined : (given as T[number][]); // each was looked up
+      return given.length === 0 ? undefined : (given as T[number][]); // each was checked above
     })
     .meta({ type: 'string', description: `One of ${values.join(', ')}, or several with commas between.` });
 
@@ -75,40 +76,3 @@ export const CursorPage = <T extends z.ZodType>(item: T) =>
 
 export const OffsetPage = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), total: z.int(), page: z.int(), pageSize: z.int(), totalPages: z.int() });
-
-/** Position in a list: the sort value and id of the last row shown, with the order they belong to (D-126). */
-export interface Position {
-  value: string;
-  id: string;
-}
-
-export const writeCursor = (order: string, position: Position): string =>
-  Buffer.from(JSON.stringify([order, position.value, position.id])).toString('base64url');
-
-/**
- * The position a cursor stands for; `order` must be the one it was made with. Absent or empty: the first page.
- * Why `kind`: a cursor is a caller's text, and the database must never meet a value it cannot read.
- */
-export function readCursor(order: string, cursor: string | undefined, kind: 'text' | 'instant'): Position | null {
-  if (!cursor) return null;
-  const [of, value, id] = parts(cursor);
-  if (of !== order || typeof value !== 'string' || typeof id !== 'string') throw BadParameter('cursor');
-  const isValue = kind === 'instant' ? isInstant(value) : !value.includes('\0');
-  const readableId = readId(id);
-  if (!isValue || readableId === null) throw BadParameter('cursor');
-  return { value, id: readableId };
-}
-
-function isInstant(text: string): boolean {
-  const at = new Date(text);
-  return isStoredInstant(at) && at.toISOString() === text;
-}
-
-function parts(cursor: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
-}

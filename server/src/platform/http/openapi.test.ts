@@ -25,7 +25,7 @@ const document = openApi([tree], { title: 'Trees', version: '1' }) as any;
 const responses = document.paths['/trees/{id}'].post.responses;
 const schemaOf = (status: string) => responses[status].content['application/json'].schema;
 
-test('a shape with a name is written once, where references inside the document find it', () => {
+test('a named shape is written once, under components of the document', () => {
   expect(schemaOf('200').properties.leaves.items).toEqual({ $ref: '#/components/schemas/Leaf' });
   expect(document.components.schemas.Leaf.required).toEqual(['id']);
   expect(JSON.stringify(document)).not.toContain('$defs');
@@ -74,7 +74,7 @@ const list = defineRoute({
 // biome-ignore lint/suspicious/noExplicitAny: a look into a JSON document
 const lists = (openApi([list], { title: 'Lists', version: '1' }) as any).paths['/lists'].post;
 
-test('query parameters say what they are when they are left out', () => {
+test('query parameters state their defaults', () => {
   const schemas = lists.parameters.map(({ name, schema }: { name: string; schema: object }) => [name, schema]);
 
   expect(schemas).toEqual([
@@ -84,7 +84,7 @@ test('query parameters say what they are when they are left out', () => {
   ]);
 });
 
-test('a body is required where an empty object is refused, and its limit and description are told', () => {
+test('a body is required where an empty object is refused, and its limit and description are stated', () => {
   const body = document.paths['/trees/{id}'].post.requestBody;
 
   expect(body).toMatchObject({ required: true, 'x-body-limit-bytes': 1_048_576 });
@@ -92,7 +92,7 @@ test('a body is required where an empty object is refused, and its limit and des
   expect(lists.description).toBe('At most three.');
 });
 
-test('items of a validation error have a shape, and the codes of refusals are listed', () => {
+test('items of a validation error have a schema, and the codes of refusals are listed', () => {
   const { items } = document.components.schemas.Error.properties.error.properties.errors;
 
   expect(items.required).toEqual(['field', 'code', 'message']);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { limits } from '#pure/limits';
 import { bodyLimitOf } from './body-limit.ts';
 import { errorCodes } from './error-codes.ts';
 import { statuses } from './errors.ts';
 import { fieldCodes } from './field-codes.ts';
 import type { Route } from './route.ts';
-import type { SchemaBook } from './schema-book.ts';
-import { schemaBook } from './schema-book.ts';
+import { type SchemaRegistry, schemaRegistry } from './schema-registry.ts';
 
-interface About {
+interface ApiInfo {
   title: string;
   version: string;
   baseUrl?: string;
@@ -22,13 +22,13 @@ const security: Record<Route['access'], object[]> = {
 };
 
 /** The OpenAPI 3.1 document of a route table: the contract, and the source of the generated tests. */
-export function openApi(routes: readonly Route[], about: About): object {
-  const book = schemaBook();
+export function openApi(routes: readonly Route[], about: ApiInfo): object {
+  const registry = schemaRegistry();
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = operation(route, book);
+    paths[path][route.method.toLowerCase()] = operation(route, registry);
   }
   return {
     openapi: '3.1.0',
@@ -36,14 +36,14 @@ export function openApi(routes: readonly Route[], about: About): object {
     servers: [{ url: about.baseUrl ?? '/' }],
     'x-error-codes': errorCodes,
     paths,
-    components: { securitySchemes, schemas: { ...book.named, Error: errorSchema, PlainError: plainErrorSchema } },
+    components: { securitySchemes, schemas: { ...registry.named, Error: errorSchema, PlainError: plainErrorSchema } },
   };
 }
 
-function operation(route: Route, book: SchemaBook): object {
+function operation(route: Route, registry: SchemaRegistry): object {
   const parameters = [
-    ...named(route.params, 'path', book),
-    ...named(route.query, 'query', book),
+    ...named(route.params, 'path', registry),
+    ...named(route.query, 'query', registry),
     ...idempotencyHeader(route),
   ];
   return {
@@ -55,19 +55,19 @@ function operation(route: Route, book: SchemaBook): object {
     ...(route.role ? { 'x-role': route.role } : {}),
     security: security[route.access],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...requestBody(route, book),
-    responses: { ...goodReplies(route, book), ...refusals(route) },
+    ...requestBody(route, registry),
+    responses: { ...goodReplies(route, registry), ...refusals(route) },
   };
 }
 
-function requestBody(route: Route, book: SchemaBook): object {
+function requestBody(route: Route, registry: SchemaRegistry): object {
   if (route.upload)
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileSchema } } } };
   if (route.takesAnyBody) return { requestBody: { content: { '*/*': { schema: { type: 'string' } } } } };
   if (!route.body) return {};
   const limit = { 'x-body-limit-bytes': bodyLimitOf(route) };
-  const content = { 'application/json': { schema: book.schemaOf(route.body, 'input') } };
-  // No body reads as an empty object, so a body is needed where an empty object is refused.
+  const content = { 'application/json': { schema: registry.schemaOf(route.body, 'input') } };
+  // A missing body is read as an empty object, so a body is required where an empty object is refused.
   return { requestBody: { required: !route.body.safeParse({}).success, ...limit, content } };
 }
 
@@ -86,19 +86,21 @@ const operationId = (route: Route): string =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('');
 
-function named(shape: z.ZodType | undefined, place: 'path' | 'query', book: SchemaBook): object[] {
+function named(shape: z.ZodType | undefined, location: 'path' | 'query', registry: SchemaRegistry): object[] {
   if (!(shape instanceof z.ZodObject)) return [];
-  const { properties = {} } = book.schemaOf(shape, 'input') as { properties?: Record<string, Record<string, unknown>> }; // an object schema
+  const { properties = {} } = registry.schemaOf(shape, 'input') as {
+    properties?: Record<string, Record<string, unknown>>;
+  }; // an object schema
   return Object.entries(properties).map(([name, { 'x-resource': resource, ...schema }]) => ({
     name,
-    in: place,
-    required: place === 'path',
+    in: location,
+    required: location === 'path',
     ...(resource ? { 'x-resource': resource } : {}),
     schema: { ...schema, ...fallbackOf(shape.shape[name]) },
   }));
 }
 
-/** Why asked of the shape: the schema of what a transformed shape takes in has no default. */
+/** Why from the shape: the input schema of a transformed shape has no default. */
 function fallbackOf(shape: z.ZodType | undefined): { default?: unknown } {
   const { default: fallback } = (shape && z.globalRegistry.get(shape)) ?? {};
   return fallback === undefined ? {} : { default: fallback };
@@ -111,15 +113,15 @@ const idempotencyHeader = (route: Route): object[] =>
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          schema: { type: 'string', minLength: 1, maxLength: 255 },
+          schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharacters },
         },
       ]
     : [];
 
-function goodReplies(route: Route, book: SchemaBook): Record<string, object> {
+function goodReplies(route: Route, registry: SchemaRegistry): Record<string, object> {
   const contentOf = (shapes: Readonly<Record<string, z.ZodType>>): object =>
     Object.fromEntries(
-      Object.entries(shapes).map(([type, shape]) => [type, { schema: book.schemaOf(shape, 'output') }]),
+      Object.entries(shapes).map(([type, shape]) => [type, { schema: registry.schemaOf(shape, 'output') }]),
     );
   const entries = Object.entries(route.replies).map(([status, shape]) => [
     status,
@@ -131,12 +133,12 @@ function goodReplies(route: Route, book: SchemaBook): Record<string, object> {
   return Object.fromEntries(entries) as Record<string, object>; // entries above
 }
 
-/** One answer per status the route itself refuses with; `default` stands for what any route may say. */
+/** One response per status the route itself refuses with; `default` covers the errors of any route. */
 function refusals(route: Route): Record<string, object> {
   const byStatus = Map.groupBy(route.refuses ?? [], (refusal) => statuses[refusal.kind]);
-  const own = [...byStatus].map(([status, told]) => {
-    const description = `Refused: ${[...new Set(told.map(({ code }) => code))].join(', ')}.`;
-    const forms = [...new Set(told.map(({ isPlain }) => (isPlain ? 'PlainError' : 'Error')))];
+  const own = [...byStatus].map(([status, definitions]) => {
+    const description = `Refused: ${[...new Set(definitions.map(({ code }) => code))].join(', ')}.`;
+    const forms = [...new Set(definitions.map(({ isPlain }) => (isPlain ? 'PlainError' : 'Error')))];
     return [status, refused(route, description, ...(forms.includes('Error') ? forms : ['Error', ...forms]))];
   });
   return { ...Object.fromEntries(own), default: refused(route, 'An error that any route may answer.', 'Error') };
@@ -184,7 +186,7 @@ const errorSchema = {
         message: { type: 'string' },
         statusCode: { type: 'integer' },
         requestId: { type: 'string' },
-        errors: { type: 'array', maxItems: 50, items: fieldErrorSchema },
+        errors: { type: 'array', maxItems: limits.problemsPerReply, items: fieldErrorSchema },
         details: { type: 'object' },
         suggestion: { type: 'string' },
       },

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Site } from './calls.ts';
-import { OriginRefused } from './refusals.ts';
+import { OriginRefused, type Site } from '#platform/identity';
 
 /** Cross-site protection of calls with a cookie (D-108). */
 export function checkOrigin(request: FastifyRequest, ownOrigin: string): void {
@@ -9,7 +8,7 @@ export function checkOrigin(request: FastifyRequest, ownOrigin: string): void {
   if (siteOf(request, ownOrigin) !== 'here') throw OriginRefused();
 }
 
-/** What the browser's own headers, which a page cannot forge, say about the origin of a request. */
+/** The origin of a request by headers of the browser, which a page cannot forge. */
 export function siteOf(request: FastifyRequest, ownOrigin: string): Site {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'here' : 'elsewhere';

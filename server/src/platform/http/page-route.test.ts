@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import type { TestApp } from '#testing';
-import { startTestApp } from '#testing';
-import { answer, definePageRoute, openApi, TooManyRequests } from './index.ts';
+import { TooManyRequests } from '#platform/identity';
+import { startTestApp, type TestApp } from '#testing';
+import { answer, definePageRoute, openApi } from './index.ts';
 
 const params = z.object({ name: z.string() });
 
@@ -50,7 +50,7 @@ const broken = definePageRoute({
       ? null
       : { body: `<p>${refused?.code ?? 'fault'}</p>`, headers: { 'content-type': 'text/html; charset=utf-8' } },
   async run(_call, { params: { name } }) {
-    throw name === 'limit' ? TooManyRequests('address', 1, 60, 7) : new Error('broken');
+    throw name === 'limit' ? TooManyRequests('address', { max: 1, windowSeconds: 60 }, 7) : new Error('broken');
   },
 });
 
@@ -61,18 +61,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a page sees method and headers, and answers text as it is', async () => {
-  const reply = await app.anyone.get('/seen/ann', undefined, { 'accept-language': 'de' });
+test('a page gets method and headers, and its text is sent unchanged', async () => {
+  const reply = await app.anyone.get('/seen/ann', { 'accept-language': 'de' });
 
   expect([reply.status, reply.text]).toEqual([200, '<p>GET ann de null</p>']);
-  expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(reply.headers['x-content-type-options']).toBe('nosniff');
 });
 
 test('HEAD reaches the page as HEAD, and has no body', async () => {
-  const reply = await app.anyone.request('HEAD', '/seen/ann');
+  const reply = await app.anyone.send({ method: 'HEAD', path: '/seen/ann' });
 
-  expect([reply.status, reply.text, reply.headers.get('x-method')]).toEqual([200, '', 'HEAD']);
+  expect([reply.status, reply.text, reply.headers['x-method']]).toEqual([200, '', 'HEAD']);
 });
 
 test.each([
@@ -80,29 +80,31 @@ test.each([
   ['multipart/form-data; boundary=x', '--x--'],
   ['application/json', '{'],
   ['text/nonsense', 'ä'],
-])('a body of type %s reaches the page as it was sent', async (type, body) => {
-  expect((await app.anyone.post('/seen/ann', body, { 'content-type': type })).text).toBe(`got ${body}`);
+])('a body of type %s reaches the page as it was sent', async (type, raw) => {
+  const reply = await app.anyone.send({ method: 'POST', path: '/seen/ann', raw, headers: { 'content-type': type } });
+
+  expect(reply.text).toBe(`got ${raw}`);
 });
 
 test('a body that is missing is an empty one, and one that is too large is refused', async () => {
-  expect((await fetch(`${app.url}/seen/ann`, { method: 'POST' })).status).toBe(200);
+  expect((await app.anyone.post('/seen/ann')).status).toBe(200);
   expect((await app.anyone.post('/seen/ann', 'x'.repeat(1_100_000))).status).toBe(413);
 });
 
 test('bytes stay bytes', async () => {
-  const reply = await fetch(`${app.url}/bytes`);
+  const reply = await app.anyone.get('/bytes');
 
-  expect([...(await reply.bytes())]).toEqual([0, 255, 128, 7]);
-  expect(reply.headers.get('content-type')).toBe('image/gif');
+  expect([...reply.bytes]).toEqual([0, 255, 128, 7]);
+  expect(reply.headers['content-type']).toBe('image/gif');
 });
 
-test('a page ignores credentials, and other methods are told which ones there are', async () => {
+test('a page ignores credentials, and other methods get a 405 with the allowed ones', async () => {
   expect((await app.as('sk_wrong').get('/seen/ann')).status).toBe(200);
   const refused = await app.anyone.delete('/seen/ann');
-  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, POST, HEAD']);
+  expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, POST, HEAD']);
 });
 
-test('the contract names every media type of a page, also where it says no', () => {
+test('the contract names every media type of a page, also of its refusals', () => {
   const { paths } = openApi([seen], { title: 'x', version: '1' }) as {
     paths: Record<string, { get: { responses: Record<string, { content: object }> } }>;
   }; // our own document
@@ -112,24 +114,24 @@ test('the contract names every media type of a page, also where it says no', () 
   expect(Object.keys(responses.default?.content ?? {})).toEqual(['application/json', 'text/html']);
 });
 
-test('a page says no in its own words, with the number and headers of the refusal; programs get the envelope', async () => {
-  const limited = await app.anyone.get('/broken/limit', undefined, { accept: 'text/html' });
-  expect([limited.status, limited.text, limited.headers.get('retry-after')]).toEqual([
+test('a page renders refusals itself, with their status and headers; programs get the envelope', async () => {
+  const limited = await app.anyone.get('/broken/limit', { accept: 'text/html' });
+  expect([limited.status, limited.text, limited.headers['retry-after']]).toEqual([
     429,
     '<p>RATE_LIMIT_EXCEEDED</p>',
     '7',
   ]);
-  const fault = await app.anyone.get('/broken/x', undefined, { accept: 'text/html' });
-  expect([fault.status, fault.text, fault.headers.get('content-type')]).toEqual([
+  const fault = await app.anyone.get('/broken/x', { accept: 'text/html' });
+  expect([fault.status, fault.text, fault.headers['content-type']]).toEqual([
     500,
     '<p>fault</p>',
     'text/html; charset=utf-8',
   ]);
-  const envelope = await app.anyone.get('/broken/x', undefined, { accept: 'application/json' });
+  const envelope = await app.anyone.get('/broken/x', { accept: 'application/json' });
   expect([envelope.status, envelope.body.error.code]).toEqual([500, 'INTERNAL_SERVER_ERROR']);
 });
 
-test('an address that cannot be read, and one that is none, have no page to say so', async () => {
+test('an unreadable URL and an unknown path get the envelope, not a page', async () => {
   expect((await app.anyone.get('/seen/%zz')).body.error.code).toBe('BAD_REQUEST');
   expect((await app.anyone.get('/nowhere')).body.error.code).toBe('RESOURCE_NOT_FOUND');
 });

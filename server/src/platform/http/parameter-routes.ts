@@ -1,7 +1,7 @@
 import type { Route } from './route.ts';
 
 /**
- * Methods of a literal path that a route with a parameter in its place serves and whose shape accepts the word:
+ * Methods of a literal path that are served by a route with a parameter at that position, whose shape accepts the word:
  * `DELETE /events/names` is about the event called `names`, though `GET /events/names` is a list.
  */
 export function methodsByParameter(path: string, routes: readonly Route[]): string[] {
@@ -13,8 +13,8 @@ function accepts(route: Route, path: string): boolean {
   const words = path.split('/');
   if (route.path === path || pattern.length !== words.length) return false;
   const params: Record<string, string> = {};
-  for (const [place, part] of pattern.entries()) {
-    const word = words[place] ?? '';
+  for (const [index, part] of pattern.entries()) {
+    const word = words[index] ?? '';
     if (part.startsWith(':') && !word.startsWith(':')) params[part.slice(1)] = word;
     else if (part !== word) return false;
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isStoredInstant, nearestStoredInstant } from '#pure/instants';
 import { BadParameter } from './refusals.ts';
 
-/** A stretch of time, open where null. The end is the first moment that no longer belongs to it. */
+/** A period of time, open where null. The end is the first moment that no longer belongs to it. */
 export interface Period {
   from: Date | null;
   until: Date | null;
@@ -12,11 +12,11 @@ const day = z.iso.date();
 const dateTime = z.iso.datetime({ offset: true });
 const oneDay = 86_400_000;
 /** More than any date-time needs, with its fraction and zone. */
-const mostCharacters = 64;
+const maxCharacters = 64;
 
 /**
- * A day or a date-time with its zone, in a query (D-119), of the years 1 to 9999. `lasts`: how much of what it names still
- * belongs to it.
+ * A day or a date-time with its zone, in a query (D-119), of the years 1 to 9999. `lasts`: milliseconds of the day or instant
+ * that still belong to the period.
  */
 const queryDate = (lasts: { day: number; instant: number }) =>
   z
@@ -24,7 +24,7 @@ const queryDate = (lasts: { day: number; instant: number }) =>
     .optional()
     .transform((text, ctx): Date | null => {
       if (text === undefined) return null;
-      const named = text.length > mostCharacters ? null : readMoment(text);
+      const named = text.length > maxCharacters ? null : readMoment(text);
       if (named && isStoredInstant(named.at))
         return nearestStoredInstant(new Date(named.at.getTime() + lasts[named.as]));
       ctx.addIssue({ code: 'custom', message: 'not a date' });
@@ -38,7 +38,7 @@ function readMoment(text: string): { as: 'day' | 'instant'; at: Date } | null {
   return dateTime.safeParse(zoned).success ? { as: 'instant', at: new Date(zoned) } : null;
 }
 
-/** The two query values of everything that looks at a stretch of time; an end given as a day includes that day. */
+/** The two query parameters of every route with a period; an end given as a day includes that day. */
 export const periodQuery = {
   startDate: queryDate({ day: 0, instant: 0 }),
   endDate: queryDate({ day: oneDay, instant: 1 }),

@@ -1,90 +1,99 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ByteBudget, HeldBytes } from '#platform/budget';
 import type { Config } from '#platform/config';
-import type { Cellar } from '#platform/context';
-import { instanceContext, ofRequest, projectContext } from '#platform/context';
+import { instanceContext, projectContext, requestTimeouts, type Services } from '#platform/context';
 import { crashPoint } from '#platform/faults';
-import type { localRates } from '#platform/rate-limit';
-import { consumeRate, network } from '#platform/rate-limit';
+import { type ClientFacts, type PageCall, type ProjectCall, TooManyRequests, Unauthorized } from '#platform/identity';
+import { consumeRate, type localRates, network } from '#platform/rate-limit';
 import { Refusal } from '#platform/refusals';
+import { limits } from '#pure/limits';
 import { Answer } from './answer.ts';
-import type { ClientFacts, PageCall, ProjectCall } from './calls.ts';
-import { requestsPerMinute } from './calls.ts';
 import { collectBody } from './collect-body.ts';
 import { noteDeprecated } from './deprecation.ts';
 import { headerOf } from './header-of.ts';
-import { findUse, runIdempotent, sentKey } from './idempotent.ts';
-import type { Counted, Entry, IdentifyOptions } from './identify.ts';
-import { identify } from './identify.ts';
-import type { HeldRoom, LargeBodies } from './large-bodies.ts';
+import { refuseUsedKey, runIdempotent, sentKey } from './idempotent.ts';
+import { type Entry, type IdentifyOptions, identify, type RateCount } from './identify.ts';
 import { siteOf } from './origin.ts';
 import { readUpload } from './read-upload.ts';
-import { InvalidApiKey, TooManyRequests, Unauthorized, UnsupportedMediaType } from './refusals.ts';
+import { InvalidApiKey, Overloaded, UnsupportedMediaType } from './refusals.ts';
 import type { Route } from './route.ts';
-import type { UploadBudget } from './upload-budget.ts';
-import type { RawInput } from './validate.ts';
-import { validate } from './validate.ts';
+import { type RawInput, validate } from './validate.ts';
 
-export interface Doorway extends IdentifyOptions {
-  cellar: Cellar;
-  uploads: UploadBudget;
-  large: LargeBodies;
+export interface HttpServices extends IdentifyOptions {
+  services: Services;
+  uploads: ByteBudget;
+  largeBodies: ByteBudget;
   /** Calls without credentials, by address. */
   openCalls: ReturnType<typeof localRates>;
 }
 
 const entries = new WeakMap<FastifyRequest, Entry>();
-const rooms = new WeakMap<FastifyRequest, HeldRoom>();
+const heldBytes = new WeakMap<FastifyRequest, HeldBytes>();
+/** How long each request has waited at the entry. */
+const entryWaits = new WeakMap<FastifyRequest, number>();
 
 /** Everything decided before the body is read (D-109): identity, project, role, rate limit, idempotency key, media type. */
-export async function enter(request: FastifyRequest, reply: FastifyReply, route: Route, door: Doorway): Promise<void> {
-  const entry = await identify(request, route, door, (counted) => tellCount(counted, reply)).catch((error: unknown) =>
-    failedEntry(error, request, door),
-  );
-  entries.set(request, entry);
-  limitRequests(entry);
-  if (route.access === 'none') limitOpenCalls(request, route, door);
-  const key = route.isIdempotent ? sentKey(request) : null;
-  if (key !== null) await findUse(callOf(request, entry, door) as ProjectCall, key); // idempotent routes come with a project
-  checkMediaType(request, route, entry);
-}
-
-/** Lets a large body have room as it arrives; it is free again when the answer is out or the caller is gone. */
-export function openRoom(request: FastifyRequest, reply: FastifyReply, door: Doorway): void {
-  const room = door.large.open(entries.get(request)?.projectId ?? request.ip);
-  rooms.set(request, room);
-  reply.raw.once('close', () => room.giveBack());
-}
-
-/** The body as text. Why: it is parsed by us after the door, with our own limits and our own words. */
-export function readText(request: FastifyRequest, config: Config): Promise<string> {
-  const route = routeOf(request);
-  const lower = route?.settingLimit?.(config);
-  return collectBody(request, { isJson: !route?.takesAnyBody, room: rooms.get(request), lower });
-}
-
-/** Validates, runs, answers. */
-export async function serve(
+export async function admitRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
-  door: Doorway,
+  http: HttpServices,
+): Promise<void> {
+  const began = performance.now();
+  const entry = await identify(request, route, http, (counted) => showRate(counted, reply)).catch((error: unknown) =>
+    failedEntry(error, request, http),
+  );
+  entries.set(request, entry);
+  entryWaits.set(request, performance.now() - began);
+  limitRequests(entry);
+  if (route.access === 'none') limitOpenCalls(request, route, http);
+  const key = route.isIdempotent ? sentKey(request) : null;
+  if (key !== null) await refuseUsedKey(callOf(request, entry, http) as ProjectCall, key); // idempotent routes come with a project
+  entryWaits.set(request, performance.now() - began);
+  checkMediaType(request, route, entry);
+}
+
+/** Reserves bytes for a large body as it arrives; they are free again when the reply is sent or the caller is gone. */
+export function trackLargeBody(request: FastifyRequest, reply: FastifyReply, http: HttpServices): void {
+  const held = http.largeBodies.open(entries.get(request)?.projectId ?? request.ip);
+  heldBytes.set(request, held);
+  reply.raw.once('close', () => held.giveBack());
+}
+
+/** The body as text. Why: it is parsed after the entry checks, with our own limits and error messages. */
+export function readText(request: FastifyRequest, config: Config): Promise<string> {
+  const route = routeOf(request);
+  const lower = route?.settingLimit?.(config);
+  return collectBody(request, { isJson: !route?.takesAnyBody, held: heldBytes.get(request), lower });
+}
+
+/** Validates the input, runs the route and replies. */
+export async function handleRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  http: HttpServices,
 ): Promise<FastifyReply> {
   const { upload } = route;
   if (!upload) {
     const input = validate(route, request);
     noteDeprecated(reply, route, input.body);
-    return respond(reply, route, await run(request, route, door, input));
+    return respond(reply, route, await run(request, route, http, input));
   }
-  return door.uploads.with(upload.maxBytes, async () => {
+  const held = http.uploads.open();
+  if (!held.tryGrow(upload.maxBytes)) throw Overloaded('uploads', 2);
+  try {
     const file = await readUpload(request, upload);
-    return respond(reply, route, await run(request, route, door, { ...validate(route, request), file }));
-  });
+    return await respond(reply, route, await run(request, route, http, { ...validate(route, request), file }));
+  } finally {
+    held.giveBack();
+  }
 }
 
-async function run(request: FastifyRequest, route: Route, door: Doorway, input: RawInput): Promise<unknown> {
+async function run(request: FastifyRequest, route: Route, http: HttpServices, input: RawInput): Promise<unknown> {
   const entry = entries.get(request);
-  if (!entry) throw new Error('a request reached its handler without passing the door');
-  const call = callOf(request, entry, door);
+  if (!entry) throw new Error('a request reached its handler without an entry');
+  const call = callOf(request, entry, http);
   if (!route.isIdempotent) return route.run(call as never, input as never); // both shaped by the route's own declaration
   const result = await runIdempotent(route, call as ProjectCall, request, input); // idempotent routes take keys or members only
   await crashPoint('idempotency.after-commit');
@@ -103,27 +112,28 @@ function respond(reply: FastifyReply, route: Route, result: unknown): FastifyRep
   return reply.send(isWritten ? body : JSON.stringify(body));
 }
 
-function callOf(request: FastifyRequest, entry: Entry, door: Doorway): PageCall | ProjectCall {
-  const log = door.cellar.log.child({
+function callOf(request: FastifyRequest, entry: Entry, http: HttpServices): PageCall | ProjectCall {
+  const log = http.services.log.child({
     requestId: request.id,
     ...(entry.projectId ? { projectId: entry.projectId } : {}),
   });
   const client = clientOf(request);
+  const timeouts = requestTimeouts(entryWaits.get(request) ?? 0);
   if (entry.caller && entry.projectId && !isAccountRoute(request)) {
     return {
-      ...projectContext(door.cellar, entry.projectId, log, ofRequest),
+      ...projectContext(http.services, entry.projectId, log, timeouts),
       caller: entry.caller,
       client,
       requestId: request.id,
     };
   }
   return {
-    ...instanceContext(door.cellar, log, ofRequest),
+    ...instanceContext(http.services, log, timeouts),
     client,
-    sessionToken: request.cookies[door.cookieName] ?? null,
+    sessionToken: request.cookies[http.cookieName] ?? null,
     cookies: request.cookies,
-    site: siteOf(request, door.ownOrigin),
-    method: request.method as PageCall['method'], // pages are served under no other
+    site: siteOf(request, http.ownOrigin),
+    method: request.method as PageCall['method'], // pages are served under no other method
     header: headerOf(request),
     ...(entry.session ? { userId: entry.session.userId, sessionId: entry.session.sessionId } : {}),
     ...(entry.session?.membership ? entry.session.membership : {}),
@@ -139,44 +149,46 @@ const clientOf = (request: FastifyRequest): ClientFacts => ({
   userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
 });
 
-/** D-134: somebody who keeps failing is told to wait. A cookie that opens nothing is a failure like a wrong key. */
-async function failedEntry(error: unknown, request: FastifyRequest, { cellar, cookieName }: Doorway): Promise<never> {
+/** D-134: an address with too many failed attempts has to wait. An invalid cookie is a failure like a wrong key. */
+async function failedEntry(
+  error: unknown,
+  request: FastifyRequest,
+  { services, cookieName }: HttpServices,
+): Promise<never> {
   const isFailure =
     error instanceof Refusal &&
     (error.code === InvalidApiKey.code ||
       (error.code === Unauthorized.code && request.cookies[cookieName] !== undefined));
   if (isFailure) {
-    const { used, resetSeconds } = await consumeRate(
-      cellar.entryDatabase,
-      `failed:${network(request.ip)}`,
-      failures,
-      60,
-    );
-    if (used > failures) throw TooManyRequests('address', failures, 60, resetSeconds);
+    const limit = limits.failedAuthenticationsPerNetwork;
+    const key = `failed:${network(request.ip)}`;
+    const { used, resetSeconds } = await consumeRate(services.entryDatabase, key, limit);
+    if (used > limit.max) throw TooManyRequests('address', limit, resetSeconds);
   }
   throw error;
 }
 
-const failures = 100;
+const perCaller = limits.requestsPerCaller;
 
-const tellCount = ({ rate }: Counted, reply: FastifyReply): void =>
+const showRate = ({ rate }: RateCount, reply: FastifyReply): void =>
   void reply.headers({
-    'ratelimit-limit': String(requestsPerMinute),
-    'ratelimit-remaining': String(Math.max(0, requestsPerMinute - rate.used)),
+    'ratelimit-limit': String(perCaller.max),
+    'ratelimit-remaining': String(Math.max(0, perCaller.max - rate.used)),
     'ratelimit-reset': String(rate.resetSeconds),
   });
 
 function limitRequests({ counted }: Entry): void {
-  if (!counted || counted.rate.used <= requestsPerMinute) return;
-  throw TooManyRequests(counted.scope, requestsPerMinute, 60, counted.rate.resetSeconds);
+  if (!counted || counted.rate.used <= perCaller.max) return;
+  throw TooManyRequests(counted.scope, perCaller, counted.rate.resetSeconds);
 }
 
-/** Counted in this process, because a statement for each would be what an attacker wants. Signed notices are exempt. */
-function limitOpenCalls(request: FastifyRequest, route: Route, { cellar, openCalls }: Doorway): void {
-  const most = cellar.config.OPEN_CALLS_PER_ADDRESS;
-  if (most === 0 || (route.takesAnyBody && !route.isPage)) return;
-  const { used, resetSeconds } = openCalls(network(request.ip), 60);
-  if (used > most) throw TooManyRequests('address', most, 60, resetSeconds);
+/** Counted in this process, because a statement for each call would help an attacker. Signed notices are exempt. */
+function limitOpenCalls(request: FastifyRequest, route: Route, { services, openCalls }: HttpServices): void {
+  const max = services.config.OPEN_CALLS_PER_ADDRESS;
+  if (max === 0 || (route.takesAnyBody && !route.isPage)) return;
+  const windowSeconds = 60;
+  const { used, resetSeconds } = openCalls(network(request.ip), windowSeconds);
+  if (used > max) throw TooManyRequests('address', { max, windowSeconds }, resetSeconds);
 }
 
 /** D-112: with a key a missing content type is read as JSON; with a cookie it must be stated. */

@@ -1,7 +1,7 @@
-/** What a value is read as that no text can be: broken percent-encoding, half a character, U+0000. */
+/** Stands for a value that is no valid text: broken percent-encoding, half a character, U+0000. */
 export const unreadable = Symbol('unreadable');
 
-/** The first value of each name in the query of an address; empty ones are left out. */
+/** The first value of each name in the query of a URL; empty ones are left out. */
 export function queryOf(url: string): Readonly<Record<string, string | typeof unreadable>> {
   const start = url.indexOf('?');
   const given: Record<string, string | typeof unreadable> = Object.create(null); // a name may be `__proto__`

@@ -33,7 +33,7 @@ test.each([
   ['{"a\\u0000":1}', 'VALIDATION_ERROR'],
   [`{"a":${'['.repeat(40)}${']'.repeat(40)}}`, 'INVALID_REQUEST_BODY'],
   [`{"a":${'{"a":'.repeat(30)}1${'}'.repeat(30)}}`, 'read'],
-])('%s answers %s', (text, code) => {
+])('%s gives %s', (text, code) => {
   expect(codeOf(text)).toBe(code);
 });
 

@@ -1,12 +1,12 @@
-import type { FieldProblem } from '#platform/refusals';
-import { Invalid } from '#platform/refusals';
+import { type FieldProblem, Invalid } from '#platform/refusals';
+import { limits } from '#pure/limits';
 import { UnreadableBody } from './refusals.ts';
 
-const deepest = 32;
+const { jsonLevels: maxDepth, problemsPerReply: maxProblems } = limits;
 
 /**
  * Reads a JSON body (D-112, D-115): an empty one is `{}`, the last of two equal keys wins, `__proto__` is dropped,
- * lone surrogates are mended; zero bytes and numbers past infinity are refused at their path.
+ * lone surrogates are replaced; zero bytes and numbers past infinity are refused at their path.
  */
 export function readBody(text: string): Readonly<Record<string, unknown>> {
   if (text.trim() === '') return {};
@@ -30,18 +30,18 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where a value stands; a chain, so that a sound body makes no list for each of its values. */
-interface Place {
-  readonly holder: Place | null;
+/** The path of a value; a linked list, so that a valid body allocates no array for each of its values. */
+interface ValuePath {
+  readonly parent: ValuePath | null;
   readonly key: string | number;
   readonly depth: number;
 }
 
-function clean(node: object, place: Place | null, problems: FieldProblem[]): void {
-  const depth = (place?.depth ?? 0) + 1;
-  if (depth > deepest) throw UnreadableBody();
+function clean(node: object, path: ValuePath | null, problems: FieldProblem[]): void {
+  const depth = (path?.depth ?? 0) + 1;
+  if (depth > maxDepth) throw UnreadableBody();
   if (Array.isArray(node)) {
-    for (const [key, value] of node.entries()) cleanEntry(node, { holder: place, key, depth }, value, problems);
+    for (const [key, value] of node.entries()) cleanEntry(node, { parent: path, key, depth }, value, problems);
     return;
   }
   for (const key of Object.keys(node)) {
@@ -49,39 +49,37 @@ function clean(node: object, place: Place | null, problems: FieldProblem[]): voi
       Reflect.deleteProperty(node, key);
       continue;
     }
-    const at = { holder: place, key, depth };
+    const at = { parent: path, key, depth };
     cleanEntry(node, at, (node as Record<string, unknown>)[key], problems); // its own key
-    if (problems.length < mostProblems && key.includes('\0')) problems.push(zeroByte(at));
+    if (problems.length < maxProblems && key.includes('\0')) problems.push(zeroByte(at));
   }
 }
 
-function cleanEntry(node: object, place: Place, value: unknown, problems: FieldProblem[]): void {
-  if (typeof value === 'object' && value !== null) clean(value, place, problems);
+function cleanEntry(node: object, path: ValuePath, value: unknown, problems: FieldProblem[]): void {
+  if (typeof value === 'object' && value !== null) clean(value, path, problems);
   else if (typeof value === 'string') {
-    if (problems.length < mostProblems && value.includes('\0')) problems.push(zeroByte(place));
-    if (!value.isWellFormed()) Reflect.set(node, place.key, value.toWellFormed());
-  } else if ((value === Infinity || value === -Infinity) && problems.length < mostProblems) {
-    problems.push(outOfRange(place));
+    if (problems.length < maxProblems && value.includes('\0')) problems.push(zeroByte(path));
+    if (!value.isWellFormed()) Reflect.set(node, path.key, value.toWellFormed());
+  } else if ((value === Infinity || value === -Infinity) && problems.length < maxProblems) {
+    problems.push(outOfRange(path));
   }
 }
 
-const mostProblems = 50;
-
-/** Keys as `a.b.0`; a long one is cut, for a problem names every key above it. */
-function fieldAt(place: Place | null): string {
+/** Keys as `a.b.0`; long ones are cut, because a problem names every key above it. */
+function fieldAt(path: ValuePath | null): string {
   const keys: string[] = [];
-  for (let at = place; at; at = at.holder) keys.unshift(String(at.key).slice(0, 200));
+  for (let at = path; at; at = at.parent) keys.unshift(String(at.key).slice(0, 200));
   return keys.join('.').replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-const zeroByte = (place: Place): FieldProblem => ({
-  field: fieldAt(place),
+const zeroByte = (path: ValuePath): FieldProblem => ({
+  field: fieldAt(path),
   message: 'Must not contain the character U+0000.',
   code: 'invalid_string',
 });
 
-const outOfRange = (place: Place): FieldProblem => ({
-  field: fieldAt(place),
+const outOfRange = (path: ValuePath): FieldProblem => ({
+  field: fieldAt(path),
   message: 'The number is out of range.',
   code: 'invalid_type',
   received: 'number',

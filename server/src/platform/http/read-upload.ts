@@ -1,25 +1,25 @@
 import type { FastifyRequest } from 'fastify';
 import { Invalid, Refusal } from '#platform/refusals';
-import { letRun } from './let-run.ts';
+import { drainRequest } from './drain-request.ts';
 import { UnreadableUpload } from './refusals.ts';
 import type { UploadedFile, UploadRules } from './route.ts';
 
-/** What stands around the file in a multipart body: boundaries, headers, small fields. */
-const mostAround = 64 * 1024;
+/** Everything but the file in a multipart body: boundaries, headers, small fields. */
+const maxAround = 64 * 1024;
 
 /**
- * Reads the part `file` of a multipart body (D-112, D-228). The limit is looked at while reading: past it nothing more
- * is kept. Other parts are ignored.
+ * Reads the part `file` of a multipart body (D-112, D-228). The limit is checked while reading: beyond it nothing more is
+ * kept. Other parts are ignored.
  */
 export async function readUpload(request: FastifyRequest, rules: UploadRules): Promise<UploadedFile> {
   try {
-    if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + mostAround) throw tooBig(rules);
+    if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + maxAround) throw tooBig(rules);
     const file = request.isMultipart() ? await findFile(request, rules) : null;
     if (!file) throw problem('required', 'This field is required.');
     if (file.bytes.length === 0) throw problem('too_small', 'The file is empty.');
     return file;
   } catch (error) {
-    letRun(request);
+    drainRequest(request);
     throw error instanceof Refusal ? error : UnreadableUpload();
   }
 }

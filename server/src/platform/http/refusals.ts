@@ -1,4 +1,4 @@
-import { missing, refusal } from '#platform/refusals';
+import { refusal } from '#platform/refusals';
 
 export const RouteNotFound = refusal('missing', 'RESOURCE_NOT_FOUND', (method: string, path: string) => ({
   message: `There is no route ${method} ${path}.`,
@@ -10,31 +10,9 @@ export const MethodNotAllowed = refusal('not-allowed', 'METHOD_NOT_ALLOWED', (me
   details: { allowed },
 }));
 
-export const ProjectNotFound = missing('RESOURCE_NOT_FOUND', 'project');
-
 export const InvalidApiKey = refusal('unauthenticated', 'INVALID_API_KEY', (wanted: string, suggestion: string) => ({
   message: `This route needs ${wanted}.`,
   suggestion,
-}));
-
-export const Unauthorized = refusal('unauthenticated', 'UNAUTHORIZED', () => ({
-  message: 'There is no valid session.',
-  suggestion: 'Sign in again.',
-}));
-
-export const OriginRefused = refusal('forbidden', 'FORBIDDEN', () => ({
-  message: 'A call with a session cookie must come from the dashboard itself.',
-  details: { reason: 'ORIGIN_REFUSED' },
-}));
-
-export const RoleTooLow = refusal('forbidden', 'FORBIDDEN', (needed: string) => ({
-  message: `This needs the role ${needed}.`,
-  details: { reason: 'ROLE_TOO_LOW' },
-}));
-
-export const ProjectDisabled = refusal('forbidden', 'PROJECT_DISABLED', (reason: string) => ({
-  message: 'This project is disabled.',
-  details: { reason },
 }));
 
 export const BadHeader = refusal('malformed', 'BAD_REQUEST', (header: string, message: string) => ({
@@ -75,16 +53,6 @@ export const UnsupportedMediaType = refusal(
   }),
 );
 
-export const TooManyRequests = refusal(
-  'throttled',
-  'RATE_LIMIT_EXCEEDED',
-  (scope: 'project' | 'user' | 'address', limit: number, windowSeconds: number, retryAfter: number) => ({
-    message: 'Too many requests.',
-    details: { retryAfter, limit, windowSeconds, scope },
-    retryAfterSeconds: retryAfter,
-  }),
-);
-
 export const Overloaded = refusal('unavailable', 'OVERLOADED', (what: string, retryAfterSeconds: number) => ({
   message: `Too many ${what} at once.`,
   retryAfterSeconds,
@@ -101,7 +69,7 @@ export const Unavailable = refusal('unavailable', 'SERVICE_UNAVAILABLE', () => (
   retryAfterSeconds: 5,
 }));
 
-export const NoRoom = refusal('unavailable', 'SERVICE_UNAVAILABLE', () => ({
+export const DatabaseFull = refusal('unavailable', 'SERVICE_UNAVAILABLE', () => ({
   message: 'The database has no room left: nothing can be written until its operator makes some. Reading still works.',
   retryAfterSeconds: 30,
 }));

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Config } from '#platform/config';
 import type { ProjectTx } from '#platform/context';
+import type { MemberCall, OpenCall, PageCall, ProjectCall, Role, SessionCall } from '#platform/identity';
 import type { Refusal, RefusalDefinition } from '#platform/refusals';
 import type { Answer } from './answer.ts';
-import type { MemberCall, OpenCall, PageCall, ProjectCall, Role, SessionCall } from './calls.ts';
 
 /**
  * Who may call (D-101). `public`: public key. `secret`: secret key, or session with `X-Project-Id`.
@@ -11,7 +11,7 @@ import type { MemberCall, OpenCall, PageCall, ProjectCall, Role, SessionCall } f
  */
 export type Access = 'none' | 'public' | 'secret' | 'session' | 'member';
 
-interface CallOf {
+interface CallByAccess {
   none: OpenCall;
   public: ProjectCall;
   secret: ProjectCall;
@@ -21,25 +21,25 @@ interface CallOf {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-interface Described<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+interface RouteDescription<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   method: Method;
   path: string;
   summary: string;
-  /** What a client must know besides: limits, above all. */
+  /** What else a client must know: limits, above all. */
   description?: string;
   params?: P;
   query?: Q;
   body?: B;
-  /** Body shapes by status; `null` for an answer without a body. The first one is the usual answer. */
+  /** Body shapes by status; `null` for a reply without a body. The first one is the default. */
   replies: Readonly<Record<number, z.ZodType | null>>;
   refuses?: readonly RefusalDefinition<never>[];
   /** Lowest role of a team member; API keys have the rights of a MEMBER. */
   role?: Role;
-  /** Open to the secret key although it asks a higher role of people. */
-  keysMay?: boolean;
+  /** Open to the secret key although team members need a higher role. */
+  isOpenToKeys?: boolean;
   /**
-   * The parameter of the path that names the project: a session's project comes from there, a key may name only its own,
-   * and `current` is the one the caller has said otherwise (D-712).
+   * The path parameter that names the project: a session's project comes from there, a key may name only its own, and
+   * `current` is the one given by key or header (D-712).
    */
   projectParam?: string;
   /** Allowed to a signed-in person although the project is disabled (D-107). */
@@ -47,12 +47,12 @@ interface Described<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTyp
   hasOpenCors?: boolean;
   /** Media type of good replies that are not JSON. */
   produces?: string;
-  /** Other media types of the same, for callers who ask for them. */
+  /** Other media types of the same reply, for callers that accept them. */
   otherwise?: Readonly<Record<string, z.ZodType>>;
   bodyLimitBytes?: number;
-  /** A lower limit that follows from settings, and how a larger body is refused before anything is made of it. */
+  /** A lower limit that follows from settings, and the refusal of a larger body before it is parsed. */
   settingLimit?: (config: Config) => { readonly bytes: number; readonly refusal: Refusal };
-  /** Looks at the raw body before its shape, for refusals that come first (D-143). */
+  /** Checks the raw body before its shape, for refusals that come first (D-143). */
   precheck?: (body: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -67,12 +67,12 @@ type Run<Call, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = 
   input: Input<P, Q, B>,
 ) => Promise<unknown>;
 
-/** What a route that takes a file allows; its body is multipart instead of JSON. */
+/** Limits of a route that takes a file; its body is multipart instead of JSON. */
 export interface UploadRules {
   readonly maxBytes: number;
 }
 
-/** The part `file` of a multipart body. Name and type are what the sender says. */
+/** The part `file` of a multipart body. Name and type are as the sender states them. */
 export interface UploadedFile {
   readonly name: string;
   readonly type: string;
@@ -80,37 +80,37 @@ export interface UploadedFile {
 }
 
 /**
- * How a page says no to a person: the refusal, or null for a fault of ours, and the headers of the request.
- * Null leaves it to the usual envelope.
+ * Renders a refusal as a page. Gets the refusal, or null for an internal error, and the headers of the request.
+ * Returns null to use the usual envelope.
  */
 export type RefusalPage = (
   refused: Refusal | null,
   header: PageCall['header'],
 ) => { readonly body: string; readonly headers: Readonly<Record<string, string>> } | null;
 
-/** One endpoint as data: the app serves it, the contract describes it, and the generated tests try it. */
-export interface Route extends Described<z.ZodType, z.ZodType, z.ZodType> {
+/** One endpoint as data: the app serves it, the contract describes it, and the generated tests call it. */
+export interface Route extends RouteDescription<z.ZodType, z.ZodType, z.ZodType> {
   readonly access: Access;
   /** Where set, the route runs inside one transaction that also settles the caller's Idempotency-Key. */
   readonly isIdempotent: boolean;
   /** What an idempotent route does before its transaction; its result is `prepared` of the input. */
   readonly prepare?: (call: never, input: never) => Promise<unknown>;
   readonly upload?: UploadRules;
-  /** The body is handed over as the text that was sent, whatever its content type says. */
+  /** The body is passed on as the text that was sent, whatever its content type. */
   readonly takesAnyBody?: boolean;
   readonly isPage?: boolean;
   readonly refusalPage?: RefusalPage;
-  /** Its own declaration ties call and input to it; the pipeline hands over what that declaration asks for. */
+  /** Call and input are typed by the route's own declaration; the pipeline passes what that declaration asks for. */
   readonly run: (call: never, input: never) => Promise<unknown>;
 }
 
 export function defineRoute<A extends Access, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-  route: Described<P, Q, B> & { access: A; run: Run<CallOf[A], P, Q, B> },
+  route: RouteDescription<P, Q, B> & { access: A; run: Run<CallByAccess[A], P, Q, B> },
 ): Route {
   return { ...route, isIdempotent: false };
 }
 
-/** What an idempotent route runs with: the transaction itself, so effect and key commit together. */
+/** The call of an idempotent route: the transaction itself, so that effect and key commit together. */
 export type IdempotentCall = ProjectTx & Pick<ProjectCall, 'caller' | 'requestId'>;
 
 export function defineIdempotentRoute<
@@ -119,11 +119,11 @@ export function defineIdempotentRoute<
   B extends z.ZodType,
   Prepared = undefined,
 >(
-  route: Described<P, Q, B> & {
+  route: RouteDescription<P, Q, B> & {
     access: 'public' | 'secret';
     /**
-     * Looks and works before the transaction, for what a transaction must not wait for. A refusal here leaves the key
-     * free. `run` may find that the world has moved on and throw `Outdated`: then both run again.
+     * Runs before the transaction, for work that a transaction must not wait for. A refusal here leaves the key free.
+     * `run` may find that the result no longer fits and throw `PreparationOutdated`: then both run again.
      */
     prepare?: (call: ProjectCall, input: Input<P, Q, B>) => Promise<Prepared>;
     run: (call: IdempotentCall, input: Input<P, Q, B> & { prepared: Prepared }) => Promise<unknown>;
@@ -132,13 +132,13 @@ export function defineIdempotentRoute<
   return { ...route, isIdempotent: true };
 }
 
-/** Thrown inside a transaction whose preparation no longer fits; it is rolled back, prepared anew and repeated. */
-export class Outdated extends Error {
-  override readonly name = 'Outdated';
+/** Thrown inside a transaction whose preparation no longer fits; it is rolled back, prepared again and repeated. */
+export class PreparationOutdated extends Error {
+  override readonly name = 'PreparationOutdated';
 }
 
 export function defineUploadRoute<P extends z.ZodType, Q extends z.ZodType>(
-  route: Described<P, Q, never> & {
+  route: RouteDescription<P, Q, never> & {
     access: 'secret';
     upload: UploadRules;
     run: (
@@ -150,9 +150,9 @@ export function defineUploadRoute<P extends z.ZodType, Q extends z.ZodType>(
   return { ...route, isIdempotent: false };
 }
 
-/** For callers whose bodies we do not shape: providers that sign what they send, forms of mail programs. */
+/** For callers whose body format we do not define: providers that sign what they send, forms of mail clients. */
 export function defineTextRoute<P extends z.ZodType, Q extends z.ZodType>(
-  route: Described<P, Q, never> & {
+  route: RouteDescription<P, Q, never> & {
     access: 'none';
     run: (call: OpenCall, input: { params: z.output<P>; query: z.output<Q>; text: string }) => Promise<unknown>;
   },
@@ -161,11 +161,11 @@ export function defineTextRoute<P extends z.ZodType, Q extends z.ZodType>(
 }
 
 /**
- * For people who follow a link: it looks at the request itself, takes any body and answers what a browser shows.
- * A GET is asked with HEAD too.
+ * For people who follow a link: it gets the request itself, takes any body and returns what a browser shows.
+ * A GET route also serves HEAD.
  */
 export function definePageRoute<P extends z.ZodType>(
-  route: Described<P, never, never> & {
+  route: RouteDescription<P, never, never> & {
     method: 'GET' | 'POST';
     produces: string;
     refusalPage?: RefusalPage;

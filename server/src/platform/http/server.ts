@@ -1,59 +1,67 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { ByteBudget } from '#platform/budget';
 import type { Config } from '#platform/config';
-import type { Cellar } from '#platform/context';
+import type { Services } from '#platform/context';
+import type { Identity } from '#platform/identity';
 import { newId } from '#platform/ids';
 import { localRates } from '#platform/rate-limit';
-import { bodyLimitOf, usualBodyBytes } from './body-limit.ts';
-import type { Identity } from './calls.ts';
-import { corsHeaders } from './cors.ts';
+import { limits } from '#pure/limits';
+import { bodyLimitOf } from './body-limit.ts';
 import { fixedHeaders } from './envelope.ts';
 import { replyWithError } from './errors.ts';
 import { largeBodies } from './large-bodies.ts';
 import { methodsByParameter } from './parameter-routes.ts';
-import type { Doorway } from './pipeline.ts';
-import { enter, openRoom, readText, serve } from './pipeline.ts';
+import { admitRequest, type HttpServices, handleRequest, readText, trackLargeBody } from './pipeline.ts';
 import { MethodNotAllowed, RouteNotFound } from './refusals.ts';
 import type { Route } from './route.ts';
 import { refuseUnread } from './unread-request.ts';
-import { uploadBudget } from './upload-budget.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** The HTTP server over a table of routes. It listens only when told to. */
-export function buildServer(cellar: Cellar, routes: readonly Route[], identity: Identity): FastifyInstance {
+/** D-110: only `POST /v1/track` and `GET /config` may be called from any page. */
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
+} as const;
+
+/** The HTTP server for a table of routes. It does not listen yet. */
+export function buildServer(services: Services, routes: readonly Route[], identity: Identity): FastifyInstance {
   const server = fastify({
     logger: false,
     genReqId: () => newId(),
-    trustProxy: (_address: string, hop: number) => hop < cellar.config.TRUSTED_PROXIES,
-    bodyLimit: usualBodyBytes,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
-    requestTimeout: 30_000,
+    trustProxy: (_address: string, hop: number) => hop < services.config.TRUSTED_PROXIES,
+    bodyLimit: limits.bodyBytes,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: limits.pathParameterCharacters },
+    requestTimeout: limits.requestSeconds * 1_000,
     keepAliveTimeout: 65_000,
     maxRequestsPerSocket: 1_000,
-    http: { headersTimeout: 10_000, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 },
+    http: {
+      headersTimeout: limits.requestHeaderSeconds * 1_000,
+      maxHeaderSize: limits.requestHeaderBytes,
+      connectionsCheckingInterval: 1_000,
+    },
     return503OnClosing: true,
     clientErrorHandler: refuseUnread,
     frameworkErrors: (error, request, reply) =>
-      void replyWithError(error, request, secured(request, reply), cellar.log),
+      void replyWithError(error, request, secured(request, reply), services.log),
   });
   void server.register(cookie);
-  readBodiesAsText(server, cellar.config);
+  readBodiesAsText(server, services.config);
   server.addHook('onRequest', async (request, reply) => void secured(request, reply));
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
     const labels = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode };
-    cellar.metrics.requests.record(reply.elapsedTime / 1_000, labels);
+    services.metrics.requests.record(reply.elapsedTime / 1_000, labels);
   });
-  server.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, cellar.log));
+  server.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, services.log));
   server.setNotFoundHandler((request, reply) =>
-    replyWithError(RouteNotFound(request.method, request.url.split('?')[0] ?? ''), request, reply, cellar.log),
+    replyWithError(RouteNotFound(request.method, request.url.split('?')[0] ?? ''), request, reply, services.log),
   );
-  const door = doorway(cellar, identity);
+  const http = httpServices(services, identity);
   server.after(() => {
-    for (const route of routes.filter(({ upload }) => !upload)) addRoute(server, route, door);
+    for (const route of routes.filter(({ upload }) => !upload)) addRoute(server, route, http);
     for (const [path, served] of Map.groupBy(routes, (route) => route.path)) {
       refuseOtherMethods(server, path, served, methodsByParameter(path, routes));
     }
@@ -61,32 +69,32 @@ export function buildServer(cellar: Cellar, routes: readonly Route[], identity: 
   addUploads(
     server,
     routes.filter(({ upload }) => upload),
-    door,
+    http,
   );
   return server;
 }
 
-// Why: multipart is understood by the upload routes alone, and the others do not pay for its hooks.
-function addUploads(server: FastifyInstance, routes: readonly Route[], door: Doorway): void {
+// Why: only upload routes parse multipart, and the others do not pay for its hooks.
+function addUploads(server: FastifyInstance, routes: readonly Route[], http: HttpServices): void {
   void server.register(async (scope) => {
     await scope.register(multipart);
-    for (const route of routes) addRoute(scope, route, door);
+    for (const route of routes) addRoute(scope, route, http);
   });
 }
 
-function addRoute(server: FastifyInstance, route: Route, door: Doorway): void {
-  const most = bodyLimitOf(route);
+function addRoute(server: FastifyInstance, route: Route, http: HttpServices): void {
+  const max = bodyLimitOf(route);
   server.route({
     method: route.method,
     url: route.path,
     config: { route },
-    bodyLimit: most,
+    bodyLimit: max,
     onRequest: async (request, reply) => {
       if (route.hasOpenCors) void reply.headers(corsHeaders);
-      await enter(request, reply, route, door);
-      if (most > usualBodyBytes) openRoom(request, reply, door);
+      await admitRequest(request, reply, route, http);
+      if (max > limits.bodyBytes) trackLargeBody(request, reply, http);
     },
-    handler: (request, reply) => serve(request, reply, route, door),
+    handler: (request, reply) => handleRequest(request, reply, route, http),
   });
 }
 
@@ -130,17 +138,18 @@ function readBodiesAsText(server: FastifyInstance, config: Config): void {
   server.addContentTypeParser('*', (request: FastifyRequest) => readText(request, config));
 }
 
-function doorway(cellar: Cellar, identity: Identity): Doorway {
-  const { BASE_URL } = cellar.config;
+function httpServices(services: Services, identity: Identity): HttpServices {
+  const { BASE_URL } = services.config;
   return {
-    cellar,
+    services,
     identity,
-    uploads: uploadBudget(),
-    large: largeBodies(),
+    // So that a few uploads cannot exhaust the memory (T31).
+    uploads: new ByteBudget({ maxBytes: limits.uploadBytesPerProcess }),
+    largeBodies: largeBodies(),
     openCalls: localRates(),
     cookieName: sessionCookieName(BASE_URL),
     ownOrigin: new URL(BASE_URL).origin,
-    publicKeyLimit: cellar.config.PUBLIC_KEY_LIMIT_PER_ADDRESS,
+    publicKeyLimit: services.config.PUBLIC_KEY_LIMIT_PER_ADDRESS,
   };
 }
 

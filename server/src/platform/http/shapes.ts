@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Id } from '#platform/ids';
-import { readId } from '#platform/ids';
+import { type Id, readId } from '#platform/ids';
 import type { RefusalDefinition } from '#platform/refusals';
 import { parseAddress } from '#pure/addresses';
 import { isLongerThan } from '#pure/custom-fields';
+import { limits } from '#pure/limits';
 
-/** Kinds of resources that a path, query or body can name; the generated tests put a neighbour's id there. */
+/** Kinds of resources that a path, query or body can name; the generated tests put another project's id there. */
 export type Resource =
   | 'contact'
   | 'template'
@@ -29,11 +29,7 @@ export const pathRefusals = z.registry<{ refusal: RefusalDefinition<[id?: string
 
 /** An id in a path. */
 export function pathId<Kind extends string>(resource: Resource, refusal: RefusalDefinition<[id?: string]>) {
-  const shape = z
-    .string()
-    .refine((text) => readId(text) !== null, { error: 'Must be an id.', params: { code: 'invalid_string' } })
-    .transform((text) => text.toLowerCase() as Id<Kind>) // refined above
-    .meta({ 'x-resource': resource });
+  const shape = bodyId<Kind>(resource);
   pathRefusals.add(shape, { refusal });
   return shape;
 }
@@ -42,37 +38,59 @@ export function pathId<Kind extends string>(resource: Resource, refusal: Refusal
 export const bodyId = <Kind extends string>(resource: Resource) =>
   z
     .string()
-    .refine((text) => readId(text) !== null, { error: 'Must be an id.', params: { code: 'invalid_string' } })
-    .transform((text) => text.toLowerCase() as Id<Kind>) // refined above
+    .refine((given) => readId(given) !== null, { error: 'Must be an id.', params: { code: 'invalid_string' } })
+    .transform((given) => given.toLowerCase() as Id<Kind>) // refined above
     .meta({ 'x-resource': resource });
 
 /** An optional field of a body: `null` means omitted (D-113). */
 export const optional = <T extends z.ZodType>(shape: T) =>
   shape.nullish().transform((value): z.output<T> | undefined => (value === null ? undefined : value));
 
-/** Text that is trimmed before it is measured; lengths count code points (D-115). */
-export const trimmedText = (min: number, max: number) =>
+/** A rule on the form of a text, and what a caller reads whose text breaks it. */
+export interface TextRule {
+  readonly holds: (text: string) => boolean;
+  readonly message: string;
+}
+
+/** Text as it is; lengths count code points (D-115). Rules are asked in order, and only of a text of the right length. */
+export const text = (min: number, max: number, ...rules: readonly TextRule[]) =>
   z
     .string()
-    .transform((text) => text.trim())
-    .superRefine((text, ctx) => {
-      if (!isLongerThan(text, min - 1))
-        ctx.addIssue({ code: 'too_small', origin: 'string', minimum: min, inclusive: true, input: text });
-      if (isLongerThan(text, max))
-        ctx.addIssue({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: text });
-    })
+    .check((payload) => checkText(payload, min, max, rules))
     .meta({ minLength: min, maxLength: max });
+
+/** Text that is trimmed before it is checked. */
+export const trimmedText = (min: number, max: number, ...rules: readonly TextRule[]) =>
+  z
+    .string()
+    .transform((given) => given.trim())
+    .check((payload) => checkText(payload, min, max, rules))
+    .meta({ minLength: min, maxLength: max });
+
+type Text = z.core.ParsePayload<string>;
+
+function checkText({ value: input, issues }: Text, min: number, max: number, rules: readonly TextRule[]): void {
+  const length = { origin: 'string', inclusive: true, input, continue: true } as const;
+  if (!isLongerThan(input, min - 1)) issues.push({ ...length, code: 'too_small', minimum: min });
+  else if (isLongerThan(input, max)) issues.push({ ...length, code: 'too_big', maximum: max });
+  else {
+    const broken = rules.find(({ holds }) => !holds(input));
+    if (broken) issues.push(wrongText(input, broken.message));
+  }
+}
 
 /** An address in a request, normalised (D-120). */
 export const Address = z
   .string()
-  .transform((text, ctx) => {
-    const parsed = parseAddress(text);
-    if (parsed.ok) return parsed.address;
-    ctx.addIssue({ code: 'custom', message: parsed.reason, params: { code: 'invalid_string' } });
-    return z.NEVER;
+  .check((payload) => {
+    const parsed = parseAddress(payload.value);
+    if (parsed.ok) payload.value = parsed.address;
+    else payload.issues.push(wrongText(payload.value, parsed.reason));
   })
-  .meta({ format: 'email', maxLength: 254 });
+  .meta({ format: 'email', maxLength: limits.addressCharacters });
+
+const wrongText = (input: string, message: string) =>
+  ({ code: 'custom', message, params: { code: 'invalid_string' }, input }) as const;
 
 /** An instant in a reply. */
 export const Instant = z.iso.datetime({ precision: 3 });

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { testApp } from '#testing';
 import { refuseUnread } from './unread-request.ts';
 
-/** What comes back for these bytes until the other side closes. */
+/** The reply to these bytes until the server closes the connection. */
 async function answerTo(port: number, bytes: string): Promise<{ head: string; body: unknown }> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
@@ -15,7 +14,7 @@ async function answerTo(port: number, bytes: string): Promise<{ head: string; bo
   return { head, body: JSON.parse(body) };
 }
 
-test('what is no request, or has too large a head, is refused in our envelope', async () => {
+test('bytes that are no HTTP request, and too large headers, are refused with our envelope', async () => {
   const port = Number(new URL((await testApp()).url).port);
   const nonsense = await answerTo(port, 'This is not HTTP\r\n\r\n');
   expect(nonsense.head).toMatch(/^HTTP\/1\.1 400 /);
@@ -27,7 +26,7 @@ test('what is no request, or has too large a head, is refused in our envelope', 
   expect(large.body).toMatchObject({ error: { code: 'HEADER_TOO_LARGE', statusCode: 431 } });
 });
 
-test('a head that does not arrive in time is refused with 408', async () => {
+test('headers that do not arrive in time are refused with 408', async () => {
   const server = createServer({ headersTimeout: 100, connectionsCheckingInterval: 20 }, (_, reply) => reply.end());
   server.on('clientError', refuseUnread);
   onTestFinished(() => void server.close());

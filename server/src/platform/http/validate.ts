@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sha256 } from '#platform/crypto';
-import { Invalid } from '#platform/refusals';
+import { type FieldProblem, Invalid } from '#platform/refusals';
+import { editDistance } from '#pure/edit-distance';
 import { fieldProblems } from './field-problems.ts';
 import { queryOf, unreadable } from './query-of.ts';
 import { readBody } from './read-body.ts';
 import { BadParameter, RouteNotFound } from './refusals.ts';
 import type { Route, UploadedFile } from './route.ts';
 import { pathRefusals } from './shapes.ts';
-import { likelyMeant } from './suggestion.ts';
 
 export interface RawInput {
   params: unknown;
@@ -20,10 +20,10 @@ export interface RawInput {
   bodyHash?: Buffer;
 }
 
-/** Path, then query, then body: a malformed id is "not there", a query value a 400, a body a 422 (D-142). */
+/** Path, then query, then body: a malformed id is a 404, a query value a 400, a body a 422 (D-142). */
 export function validate(route: Route, request: FastifyRequest): RawInput {
   const text = typeof request.body === 'string' ? request.body : '';
-  request.body = undefined; // what is made of it may be as large again
+  request.body = undefined; // the parsed body may be as large again
   return {
     ...(route.isIdempotent && request.headers['idempotency-key'] ? { bodyHash: sha256(text) } : {}),
     ...(route.takesAnyBody ? { text } : {}),
@@ -34,8 +34,8 @@ export function validate(route: Route, request: FastifyRequest): RawInput {
 }
 
 /**
- * Why U+0001 for U+0000: the database cannot read the one, and nothing that a path can name holds the other. So the route
- * itself says that there is no such thing.
+ * Why U+0001 for U+0000: the database cannot store U+0000, and no name in a path contains U+0001. So the route itself
+ * replies with its own 404.
  */
 function readParams(shape: z.ZodType, request: FastifyRequest): unknown {
   const given = Object.entries(request.params as Record<string, string>); // path parameters are text
@@ -45,8 +45,8 @@ function readParams(shape: z.ZodType, request: FastifyRequest): unknown {
   if (parsed.success) return parsed.data;
   const name = String(parsed.error.issues[0]?.path[0]);
   const field = shape instanceof z.ZodObject ? shape.shape[name] : undefined;
-  const told = field ? pathRefusals.get(field) : undefined;
-  throw told ? told.refusal(Object.fromEntries(given)[name]) : RouteNotFound(request.method, request.url);
+  const registered = field ? pathRefusals.get(field) : undefined;
+  throw registered ? registered.refusal(Object.fromEntries(given)[name]) : RouteNotFound(request.method, request.url);
 }
 
 function readQuery(shape: z.ZodType, request: FastifyRequest): unknown {
@@ -61,12 +61,6 @@ function readQuery(shape: z.ZodType, request: FastifyRequest): unknown {
   throw BadParameter(name, given[name], allowed);
 }
 
-/** A shape may know what the caller should do instead: `params: { suggestion }` of its issue. */
-function suggested(issues: readonly z.core.$ZodIssue[]): string | undefined {
-  const told = issues.flatMap((issue) => (issue.code === 'custom' ? [issue.params?.suggestion] : []));
-  return told.find((text): text is string => typeof text === 'string');
-}
-
 function readInput(route: Route, text: string): unknown {
   const raw = readBody(text);
   route.precheck?.(raw);
@@ -74,4 +68,26 @@ function readInput(route: Route, text: string): unknown {
   if (!parsed || parsed.success) return parsed?.data;
   const problems = fieldProblems(parsed.error.issues, raw);
   throw Invalid(problems, likelyMeant(problems, route.body, raw) ?? suggested(parsed.error.issues));
+}
+
+/** Names the field a caller probably meant, when an ignored name is one or two letters from a missing one (D-114). */
+function likelyMeant(
+  problems: readonly FieldProblem[],
+  shape: z.ZodType | undefined,
+  raw: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (!(shape instanceof z.ZodObject)) return undefined;
+  const ignored = Object.keys(raw).filter((name) => !Object.hasOwn(shape.shape, name) && name.length <= 40);
+  for (const problem of problems) {
+    if (problem.code !== 'required') continue;
+    const near = ignored.find((name) => editDistance(name.toLowerCase(), problem.field.toLowerCase(), 2) <= 2);
+    if (near) return `Did you mean \`${problem.field}\` instead of \`${near}\`?`;
+  }
+  return undefined;
+}
+
+/** A shape may suggest what the caller should do instead: `params: { suggestion }` of its issue. */
+function suggested(issues: readonly z.core.$ZodIssue[]): string | undefined {
+  const suggestions = issues.flatMap((issue) => (issue.code === 'custom' ? [issue.params?.suggestion] : []));
+  return suggestions.find((text): text is string => typeof text === 'string');
 }

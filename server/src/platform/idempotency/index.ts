@@ -1,4 +1,4 @@
-export { type Claim, claimKey } from './claim-key.ts';
-export { type EarlierUse, readKey } from './read-key.ts';
+export { claimKey, type KeyClaim } from './claim-key.ts';
+export { findKeyUse } from './find-key-use.ts';
 export { BadIdempotencyKey, KeyReused } from './refusals.ts';
 export { releaseKey, settleKey } from './settle-key.ts';

@@ -1,5 +1,5 @@
 import { refusal } from '#platform/refusals';
-import type { EarlierUse } from './read-key.ts';
+import type { EarlierKeyUse } from './find-key-use.ts';
 
 export const BadIdempotencyKey = refusal('malformed', 'BAD_REQUEST', () => ({
   message: 'An Idempotency-Key has 1 to 255 printable ASCII characters and is sent once.',
@@ -7,7 +7,7 @@ export const BadIdempotencyKey = refusal('malformed', 'BAD_REQUEST', () => ({
 }));
 
 /** D-139: a key that is in use or was used is refused, never replayed. Only the secret key sees the stored reply. */
-export const KeyReused = refusal('conflict', 'IDEMPOTENCY_KEY_REUSED', (use: EarlierUse, showsReply: boolean) => ({
+export const KeyReused = refusal('conflict', 'IDEMPOTENCY_KEY_REUSED', (use: EarlierKeyUse, showsReply: boolean) => ({
   message: 'This Idempotency-Key was already used by this project.',
   details: {
     key: use.key,

@@ -6,7 +6,10 @@ declare const kind: unique symbol;
 export type Id<Kind extends string> = string & { readonly [kind]: Kind };
 
 /** A UUIDv7: ordered by creation to the millisecond, so indexes stay local. Never a secret. */
-export const newId = <Kind extends string>(): Id<Kind> => randomUUIDv7() as Id<Kind>; // the one place ids are made
+export const newId = <Kind extends string>(): Id<Kind> => randomUUIDv7() as Id<Kind>; // the only function that creates ids
+
+/** Before every id: where a walk in the order of ids begins. */
+export const nilId = '00000000-0000-0000-0000-000000000000';
 
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -1,5 +1,4 @@
-import type { Logger as PinoLogger } from 'pino';
-import { pino } from 'pino';
+import { type Logger as PinoLogger, pino } from 'pino';
 import { redact } from './redact.ts';
 
 export type Logger = Pick<PinoLogger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'> & {
@@ -15,7 +14,7 @@ interface Options {
   readonly destination?: { write(line: string): void };
 }
 
-/** One JSON line per entry. Keys, addresses and the like that slip into a text are cut out before it is written. */
+/** One JSON line per entry. Keys, addresses and other secrets in a text are removed before it is written. */
 export function makeLogger({ level, name, destination }: Options): Logger {
   const options = {
     level,

@@ -21,7 +21,7 @@ const secretNames = [
   'body',
 ].join('|');
 
-/** What must not stand in a line, by its name or by its form, and what is written instead. Every pattern is linear. */
+/** What must not appear in a line, by name or by form, and what is written instead. Every pattern is linear. */
 const cuts: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`"(${secretNames})":(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\]|\\{[^}]*\\})`, 'gi'), '"$1":"[cut]"'],
   [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g, '[private key]'],
@@ -30,12 +30,12 @@ const cuts: readonly (readonly [RegExp, string])[] = [
   [/\btoken=[A-Za-z0-9._-]{16,}/g, 'token=[cut]'],
   // Links of recipients: page, token.
   [/\/(u|s|m|v|t\/o|t\/c)\/1[A-Za-z0-9_-]{30,}/g, '/$1/[cut]'],
-  // A login inside an address of a service.
+  // A login inside the URL of a service.
   [/:\/\/[^\s"'/@\\]{1,300}@/g, '://[cut]@'],
   // Why the look behind: a long run of letters is tried once, from its beginning.
   [/(?<![^\s<>@"':,;()/[\]\\])[^\s<>@"':,;()/[\]\\]{1,320}@[^\s<>@"':,;()\\]{1,320}/g, '[address]'],
 ];
 
-/** Takes keys, tokens, logins, addresses and contents out of a line before it is written. */
+/** Removes keys, tokens, logins, addresses and contents from a line before it is written. */
 export const redact = (line: string): string =>
   cuts.reduce((text, [form, instead]) => text.replace(form, instead), line);

@@ -3,7 +3,7 @@ import { noteReply, plant, plantedCount, plantRequest, searchLogs } from '#testi
 
 const line = (fields: object): string => `${JSON.stringify({ level: 'error', ...fields, msg: 'something' })}\n`;
 
-test('I13 the search finds what was planted, wherever and however it is written, and does not repeat it', () => {
+test('the search finds planted secrets, wherever and however they are written, and does not print them (I13)', () => {
   plantRequest(
     { authorization: 'Bearer sessionless-canary-key', cookie: 'session=canary-of-a-cookie' },
     {
@@ -29,7 +29,7 @@ test('I13 the search finds what was planted, wherever and however it is written,
   expect(plantedCount()).toBeGreaterThanOrEqual(5);
 });
 
-test('I13 forms of secrets, errors that nobody caught and faults without an id are found unplanted', () => {
+test('secrets by their form, uncaught errors and faults without an id are found without being planted (I13)', () => {
   const wrong = [
     line({ reason: `key sk_${'a'.repeat(49)}` }),
     line({ reason: 'to ada@example.com' }),
@@ -42,7 +42,7 @@ test('I13 forms of secrets, errors that nobody caught and faults without an id a
   for (const output of wrong) expect(searchLogs(output), output).toHaveLength(1);
 });
 
-test('I13 a 5xx without a request id is found, and what is meant to be printed is not', () => {
+test('a 5xx without a request id is found, and intended output is not (I13)', () => {
   noteReply('GET /contacts', 503, {});
   noteReply('GET /contacts', 503, { 'x-request-id': 'r-1' });
   noteReply('GET /contacts', 404, {});

@@ -4,7 +4,7 @@ export interface CaptureOutbox extends Outbox {
   readonly mails: readonly AccountMail[];
 }
 
-/** Keeps the last mails in memory and shows each to `onMail`: for development, where nothing may leave the machine. */
+/** Keeps the last mails in memory and passes each to `onMail`: for development, where nothing may leave the machine. */
 export function captureOutbox(onMail: (mail: AccountMail) => void = () => {}): CaptureOutbox {
   const mails: AccountMail[] = [];
   return {

@@ -6,7 +6,7 @@ export interface AccountMail {
 }
 
 export interface Outbox {
-  /** False when nothing is configured: then nobody needs to verify an address. */
+  /** False when nothing is configured: then addresses need no verification. */
   readonly canSend: boolean;
   send(mail: AccountMail): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Where a large body is cut; other work gets its turn between two pieces. */
+/** The size of the pieces of a large body; the event loop runs other work between them. */
 const pieceBytes = 512 * 1024;
 
 /** The hash of a body in relaxed form (RFC 6376, 3.4.4). */
@@ -24,7 +24,7 @@ function endOfText(body: Buffer): number {
   return end;
 }
 
-/** A piece ends with a line, so that white space around a break is seen whole. */
+/** A piece ends with a line, so that white space around a line break is never split. */
 function endOfPiece(body: Buffer, start: number, end: number): number {
   const line = body.indexOf('\r\n', start + pieceBytes);
   return line < 0 || line + 2 > end ? end : line + 2;

@@ -50,7 +50,7 @@ test('the same parts give the same bytes, so that a repeat after doubt is the sa
   expect(await compose({ attachments })).toEqual(await compose({ attachments }));
 });
 
-test('M4 marketing mail carries both unsubscribe headers, each on one unfolded line', async () => {
+test('marketing mail carries both unsubscribe headers, each on one unfolded line (M4)', async () => {
   const unsubscribeUrl = `https://mail.example/u/${'t'.repeat(300)}`;
   const fields = headerOf(await compose({ unsubscribeUrl }));
 
@@ -71,7 +71,7 @@ const file = (change: Partial<MessageParts['attachments'][number]>): MessagePart
   ...change,
 });
 
-test('attachments and inline images arrive as they were given', async () => {
+test('attachments and inline images are unchanged', async () => {
   const image = file({ filename: 'logo.png', contentType: 'image/png', contentId: 'logo@acme', disposition: 'inline' });
   const odd = file({ filename: 'Übersicht "1"/../x.eml', contentType: 'message/rfc822' });
   const { attachments } = await PostalMime.parse(await compose({ attachments: [image, odd] }));
@@ -83,7 +83,7 @@ test('attachments and inline images arrive as they were given', async () => {
   for (const { content } of attachments) expect(Buffer.from(content as ArrayBuffer)).toEqual(image.content);
 });
 
-test('C8 a header that a caller may not set never reaches a message', async () => {
+test('a header that a caller may not set never reaches a message (C8)', async () => {
   await expect(compose({ headers: { Bcc: 'eve@example.com' } })).rejects.toThrow('cannot be set');
   await expect(compose({ headers: { 'X-A': 'a\r\nBcc: eve@example.com' } })).rejects.toThrow('one line');
   await expect(compose({ to: { address: 'a@b.example,c@d.example', name: null } })).rejects.toThrow('no address');
@@ -115,7 +115,7 @@ const line = fc
   .map((pieces) => pieces.join(''));
 const anyText = fc.oneof(nasty, line);
 
-test('M9 T13 T15 whatever the texts hold, the message keeps its form, its header set and its one recipient', async () => {
+test('whatever the texts contain, the message stays valid, with the same headers and one recipient (M9, T13, T15)', async () => {
   const expected = headerOf(await compose({ headers: { 'X-Order': '1' } })).map(({ name }) => name);
   await fc.assert(
     fc.asyncProperty(
@@ -149,7 +149,7 @@ test('M9 T13 T15 whatever the texts hold, the message keeps its form, its header
   );
 });
 
-test('a subject as long as a line may be, without a space, still folds into legal lines', async () => {
+test('a subject without a space, as long as a line may be, is still folded into valid lines', async () => {
   const subject = 'x'.repeat(998);
   const message = await finishMessage({ ...parts, subject }, null);
 

@@ -9,10 +9,9 @@ import {
   headerProblem,
   messageIdOf,
 } from '#pure/message';
-import { foldableValue } from './foldable-value.ts';
 import type { Attachment, Mailbox, MessageParts } from './message-parts.ts';
 
-/** The MIME bytes of one mail, unsigned. Every address and header passes the one place that cleans it (`pure/message`). */
+/** The MIME bytes of one mail, unsigned. Every address and header is cleaned by `pure/message`. */
 export async function composeMessage(parts: MessageParts): Promise<Buffer> {
   const composer = new MailComposer({
     messageId: messageIdOf(parts.emailId, domainOf(addressOf(parts.from.address))),
@@ -24,7 +23,7 @@ export async function composeMessage(parts: MessageParts): Promise<Buffer> {
     ...(parts.html === null ? {} : { html: cleanBodyText(parts.html) }),
     attachments: parts.attachments.map(attachment),
     headers: [subjectHeader(parts.subject), ...callersHeaders(parts.headers), ...ownHeaders(parts)],
-    // Why: a repeat after doubt sends the same bytes. Nobody knows the id while they write the content.
+    // Why: a repeat after doubt sends the same bytes. The author of the content cannot know the id.
     baseBoundary: parts.emailId.replaceAll('-', ''),
     xMailer: false,
     newline: 'windows',
@@ -60,7 +59,7 @@ function callersHeaders(headers: Readonly<Record<string, string>>): Header[] {
   return Object.entries(headers).flatMap(([key, value]) => {
     const problem = headerProblem(key, value);
     if (problem) throw new Error(`a header of the caller reached composition: ${problem.message}`);
-    if (key.toLowerCase() === 'reply-to') return []; // read at acceptance (api/05, 1.3)
+    if (key.toLowerCase() === 'reply-to') return []; // taken from the headers at acceptance (contract/05, 1.3)
     return [{ key, value: { prepared: true, foldLines: true, value: foldableValue(cleanHeaderText(value)) } }];
   });
 }
@@ -90,3 +89,28 @@ function attachment({ filename, contentType, contentId, disposition, content }: 
 }
 
 const endsLine = (message: Buffer): boolean => message.at(-2) === 0x0d && message.at(-1) === 0x0a;
+
+const isPlain = /^[\x20-\x7e]*$/;
+/** Leaves room for the header name on the first line. */
+const longestWord = 900;
+const bytesPerWord = 45;
+
+/** A header value as encoded words if it is not ASCII, or if a word of it could not be folded into a legal line. */
+function foldableValue(value: string): string {
+  const isFoldable = value.split(/[ \t]+/).every((word) => word.length <= longestWord);
+  return isPlain.test(value) && isFoldable ? value : encodedWords(value);
+}
+
+/** RFC 2047, base64, never splitting a character. */
+function encodedWords(value: string): string {
+  const words: string[] = [];
+  let word = '';
+  for (const character of value) {
+    if (Buffer.byteLength(word + character) > bytesPerWord) {
+      words.push(word);
+      word = '';
+    }
+    word += character;
+  }
+  return [...words, word].map((text) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`).join(' ');
+}

@@ -1,10 +1,9 @@
 import { messageProblems } from '#pure/message';
 import { composeMessage } from './compose-message.ts';
 import type { MessageParts } from './message-parts.ts';
-import type { DkimKey } from './sign-message.ts';
-import { signMessage } from './sign-message.ts';
+import { type DkimKey, signMessage } from './sign-message.ts';
 
-/** The message breaks the rules of M9; it never leaves. A bug of ours, or content nobody thought of. */
+/** The message breaks the rules of M9; it is never sent. A bug of ours, or unexpected content. */
 export class MessageUnfit extends Error {
   readonly problems: readonly string[];
 
@@ -15,7 +14,7 @@ export class MessageUnfit extends Error {
   }
 }
 
-/** Composes, signs (unless the relay does) and looks at the result once more. */
+/** Composes, signs (unless the relay does) and checks the result. */
 export async function finishMessage(parts: MessageParts, key: DkimKey | null): Promise<Buffer> {
   const composed = await composeMessage(parts);
   const message = key ? await signMessage(composed, key) : composed;

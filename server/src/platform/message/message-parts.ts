@@ -1,5 +1,5 @@
 export interface Mailbox {
-  /** Passed `pure/addresses` once; nothing else may stand here. */
+  /** An address that `pure/addresses` has accepted. */
   readonly address: string;
   readonly name: string | null;
 }
@@ -13,7 +13,7 @@ export interface Attachment {
   readonly content: Buffer;
 }
 
-/** Everything a message is made of. The same parts give the same bytes, attempt after attempt. */
+/** All parts of a message. The same parts give the same bytes in every attempt. */
 export interface MessageParts {
   readonly emailId: string;
   readonly createdAt: Date;

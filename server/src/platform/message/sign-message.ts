@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { sign } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { headerFieldsOf } from '#pure/message';
 import { bodyHash } from './body-hash.ts';
@@ -7,7 +6,7 @@ import { bodyHash } from './body-hash.ts';
 export interface DkimKey {
   readonly domain: string;
   readonly selector: string;
-  /** RSA, 2048 bit. Read once and kept, because reading a key costs as much as signing. */
+  /** RSA, 2048 bit. Parsed once and kept, because parsing a key costs as much as signing. */
   readonly privateKey: KeyObject;
 }
 
@@ -33,12 +32,12 @@ const signed = [
   'auto-submitted',
 ];
 
-/** Signed once more than they occur, so that nobody can add another (RFC 6376, 8.15). */
+/** Signed once more than they occur, so that another one cannot be added (RFC 6376, 8.15). */
 const oversigned = ['from', 'reply-to', 'subject', 'date', 'to'];
 
 /**
  * Puts a DKIM signature (relaxed/relaxed, RSA-SHA256) before a finished message.
- * Why not the mail library's: it cannot sign a field more often than it occurs, and reads the key again for each mail.
+ * Why not the mail library's: it cannot sign a field more often than it occurs, and parses the key again for each mail.
  */
 export async function signMessage(message: Buffer, key: DkimKey): Promise<Buffer> {
   const end = message.indexOf('\r\n\r\n');

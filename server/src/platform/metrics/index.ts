@@ -4,15 +4,14 @@ import type { Counter, Histogram } from '@opentelemetry/api';
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 
-/** What an operator can watch. Made once per process; labels never hold a project, an address or an id. */
+/** The metrics of one process. Created once; labels never contain a project, an address or an id. */
 export interface Metrics {
   readonly requests: Histogram;
-  readonly tasks: Counter;
-  /** A count of a room's own; labels are few and fixed. */
+  /** A counter of a feature; labels are few and fixed. */
   counter(name: string, about: string): Counter;
-  /** Durations in seconds of a room's own. */
+  /** A histogram of durations in seconds of a feature. */
   durations(name: string, about: string): Histogram;
-  /** A figure that is read when somebody asks for it. */
+  /** A gauge whose value is read at collection time. */
   observe(name: string, about: string, read: () => number): void;
   write(request: IncomingMessage, response: ServerResponse): void;
   close(): Promise<void>;
@@ -34,7 +33,6 @@ export function makeMetrics(): Metrics {
       description: 'Time from the first byte of a request to the end of its answer, by method, route and status.',
       advice: { explicitBucketBoundaries },
     }),
-    tasks: meter.createCounter('tasks_total', { description: 'Background tasks by name and result.' }),
     counter: (name, description) => meter.createCounter(name, { description }),
     durations: (name, description) =>
       meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries } }),

@@ -4,21 +4,21 @@ import type { z } from 'zod';
 export type TaskPriority = 'urgent' | 'normal' | 'bulk';
 
 interface TaskOptions<Payload extends z.ZodType> {
-  /** `room.verb`, for example `contacts.import`. */
+  /** `feature.verb`, for example `contacts.import`. */
   readonly name: string;
-  /** Ids only: the truth is in the database when the task runs, and the app role can read the queue's tables. */
+  /** Ids only: the task reads current rows when it runs, and the app role can read the queue's tables. */
   readonly payload: Payload;
-  /** The delay doubles from try to try, up to `mostDelaySeconds`. */
-  readonly retry?: { attempts: number; delaySeconds?: number; mostDelaySeconds?: number };
+  /** The delay doubles from try to try, up to `maxDelaySeconds`. */
+  readonly retry?: { attempts: number; delaySeconds?: number; maxDelaySeconds?: number };
   readonly priority?: TaskPriority;
   /** How many of one project's tasks of this kind run at once, over all workers. */
   readonly perProject?: number;
   /**
-   * Only one task per project and `mergeKey` waits at a time; a second one is dropped, for it would do the same: the
+   * Only one task per project and `mergeKey` waits at a time; a second one is dropped, because it would do the same: the
    * waiting one runs after the transaction that enqueued the second has ended.
    */
   readonly isMerged?: boolean;
-  /** A task that runs longer is taken for lost. */
+  /** A task that runs longer counts as lost. */
   readonly expireSeconds?: number;
 }
 
@@ -32,7 +32,7 @@ export type AnyTask = TaskDefinition<never, z.ZodType>;
 
 export interface EnqueueOptions {
   startAfter?: Date;
-  /** Tells apart the waiting tasks of a merged kind within one project. */
+  /** Distinguishes the waiting tasks of a merged kind within one project. */
   mergeKey?: string;
 }
 

@@ -7,7 +7,7 @@ export const queueSchema = 'queue';
 /** Name of the queue that a schedule fires. */
 export const scheduleQueue = (name: string): string => `schedule.${name}`;
 
-/** Installs or upgrades the queue's tables and makes one queue per task. Only the migrator calls this, as owner. */
+/** Installs or upgrades the queue's tables and creates one queue per task. Only the migrator calls this, as owner. */
 export async function installQueue(
   client: Client,
   tasks: readonly AnyTask[],
@@ -26,22 +26,22 @@ export async function installQueue(
   await boss.start();
   for (const task of tasks) await ensureQueue(boss, task.name, queueOptions(task));
   for (const schedule of schedules) {
-    await ensureQueue(boss, scheduleQueue(schedule.name), { policy: 'short', retryLimit: 0, ...keeping });
+    await ensureQueue(boss, scheduleQueue(schedule.name), { policy: 'short', retryLimit: 0, ...retention });
   }
   await boss.stop({ graceful: false });
   await client.query(grants);
 }
 
-const keeping = { deleteAfterSeconds: 3_600, heartbeatSeconds: 20 } as const;
+const retention = { deleteAfterSeconds: 3_600, heartbeatSeconds: 20 } as const;
 
 const queueOptions = (task: AnyTask) => ({
   policy: task.isMerged ? 'short' : 'standard',
   retryLimit: (task.retry?.attempts ?? 5) - 1,
   retryDelay: task.retry?.delaySeconds ?? 5,
   retryBackoff: true,
-  ...(task.retry?.mostDelaySeconds ? { retryDelayMax: task.retry.mostDelaySeconds } : {}),
+  ...(task.retry?.maxDelaySeconds ? { retryDelayMax: task.retry.maxDelaySeconds } : {}),
   expireInSeconds: task.expireSeconds ?? 900,
-  ...keeping,
+  ...retention,
 });
 
 async function ensureQueue(boss: PgBoss, name: string, options: Parameters<PgBoss['createQueue']>[1]): Promise<void> {

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { defineInstanceTask, instanceContext } from '#platform/context';
-import type { TestApp } from '#testing';
-import { startTestApp } from '#testing';
+import { startTestApp, type TestApp } from '#testing';
 import { runWaitingTasks } from './index.ts';
 
 let app: TestApp;
 const seen: string[][] = [];
 
-/** Stands for a task that the migrator knows: same name, so same queue. */
+/** Has the name, and so the queue, of a task that the migrator knows. */
 const merged = defineInstanceTask({
-  name: 'accounts.forget-expired',
+  name: 'projects.erase',
   payload: z.object({}),
   isMerged: true,
   async run(ctx) {
@@ -25,11 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ctx = () => instanceContext(app.app.cellar);
-const runAll = () => runWaitingTasks(app.app.cellar.queue, [merged], app.app.contexts, app.app.cellar.log);
+const ctx = () => instanceContext(app.app.services);
+const runAll = () => runWaitingTasks(app.app.services.queue, [merged], app.app.contexts, app.app.services.log);
 const signal = () => Promise.withResolvers<void>();
 
-test('a task that is taken while a transaction counts on it runs after that transaction', async () => {
+test('a task that is fetched while a transaction relies on it runs after that transaction', async () => {
   await ctx().transaction((tx) => tx.enqueue(merged, {}));
   const [dropped, mayCommit] = [signal(), signal()];
   const email = 'late@example.com';
@@ -49,7 +48,7 @@ test('a task that is taken while a transaction counts on it runs after that tran
   expect(seen.at(-1)).toContain(email);
 });
 
-test('a stream of transactions that enqueue the same cannot keep it waiting', async () => {
+test('a stream of transactions that enqueue the same task cannot delay it forever', async () => {
   let isOver = false;
   const stream = async () => {
     while (!isOver) {

@@ -1,7 +1,5 @@
-import type { SendOptions } from 'pg-boss';
-import { PgBoss } from 'pg-boss';
-import type { Db } from '#platform/db';
-import { limits } from '#platform/db';
+import { PgBoss, type SendOptions } from 'pg-boss';
+import { type Db, limits } from '#platform/db';
 import type { Logger } from '#platform/log';
 import type { AnyTask, EnqueueOptions, TaskPriority } from './define-task.ts';
 import { queueSchema } from './install.ts';
@@ -11,7 +9,7 @@ export interface QueueOptions {
   url: string;
   poolSize: number;
   log: Logger;
-  /** Workers look after lost tasks and fire schedules; API processes only enqueue. */
+  /** Workers recover lost tasks and run schedules; API processes only enqueue. */
   isWorker: boolean;
 }
 
@@ -19,15 +17,15 @@ export interface Queue {
   readonly boss: PgBoss;
   /** Enqueues on the caller's transaction: the task exists if and only if the transaction commits. */
   enqueue(db: Db, task: AnyTask, projectId: string | null, payload: unknown, options?: EnqueueOptions): Promise<void>;
-  /** From the first word of `drain` or `stop` on. */
+  /** True as soon as `drain` or `stop` was called. */
   isStopping(): boolean;
-  /** Takes no more tasks and waits for those that run. Tasks may still be enqueued. */
+  /** Fetches no more tasks and waits for those that run. Tasks may still be enqueued. */
   drain(withinMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-// Why idle ones go soon: after a silent loss each of them costs whoever takes it the whole limit.
-const patience = { ...limits, query_timeout: 20_000, idleTimeoutMillis: 10_000 };
+// Why a short idle time: after a silent loss each idle connection costs its next user the whole limit.
+const connectionLimits = { ...limits, query_timeout: 20_000, idleTimeoutMillis: 10_000 };
 
 const priorities: Record<TaskPriority, number> = { urgent: 20, normal: 10, bulk: 0 };
 
@@ -38,11 +36,11 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     application_name: 'postrider-queue',
     schema: queueSchema,
     max: options.poolSize,
-    ...patience,
+    ...connectionLimits,
     migrate: false,
     createSchema: false,
     supervise: options.isWorker,
-    // A dead worker's task is found when its heartbeat has lapsed (20 s), at the next look (15 s at most).
+    // A dead worker's task is found when its heartbeat has lapsed (20 s), at the next check (15 s at most).
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 10,
     schedule: options.isWorker,

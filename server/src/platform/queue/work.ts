@@ -3,8 +3,8 @@ import type { Logger } from '#platform/log';
 import type { AnyTask, Schedule } from './define-task.ts';
 import { scheduleQueue } from './install.ts';
 import { awaitMerging } from './merging.ts';
+import { pollQueues } from './poll-queues.ts';
 import type { Queue } from './queue.ts';
-import { scout } from './scout.ts';
 
 interface Envelope {
   projectId: string | null;
@@ -16,7 +16,7 @@ export interface Contexts {
   forSchedule(name: string): unknown;
 }
 
-/** Starts taking tasks. A task's heartbeat lapses with its worker; the supervisor then gives it to another. */
+/** Starts fetching tasks. A task's heartbeat lapses with its worker; the supervisor then gives it to another. */
 export async function workTasks(
   queue: Queue,
   tasks: readonly AnyTask[],
@@ -24,28 +24,28 @@ export async function workTasks(
   contexts: Contexts,
   log: Logger,
 ): Promise<void> {
-  const bells = new Map<string, () => void>();
-  for (const task of tasks) bells.set(task.name, await workTask(queue, task, contexts, log));
+  const wakeSignals = new Map<string, () => void>();
+  for (const task of tasks) wakeSignals.set(task.name, await workTask(queue, task, contexts, log));
   for (const schedule of schedules) {
-    bells.set(scheduleQueue(schedule.name), await workSchedule(queue, schedule, contexts));
+    wakeSignals.set(scheduleQueue(schedule.name), await workSchedule(queue, schedule, contexts));
   }
-  scout(queue, bells, log);
+  pollQueues(queue, wakeSignals, log);
 }
 
-const hands = 2;
-/** Hands that nobody wakes look by themselves this often. */
+const workers = 2;
+/** Workers that are not woken poll this often. */
 const idlePauseSeconds = 30;
 
-/** Pairs of hands: each takes the next task as soon as one is done, and sleeps when there is none. Answers their bell. */
+/** Starts the workers of a task: each fetches the next one as soon as one is done, else sleeps. Returns their wake-up. */
 async function workTask(queue: Queue, task: AnyTask, contexts: Contexts, log: Logger): Promise<() => void> {
   const ids: string[] = [];
   const wake = (): void => {
     for (const id of ids) queue.boss.notifyWorker(id);
   };
   const options = { batchSize: 1, pollingIntervalSeconds: idlePauseSeconds, groupConcurrency: task.perProject ?? 2 };
-  for (let hand = 0; hand < hands; hand += 1) {
+  for (let worker = 0; worker < workers; worker += 1) {
     const id = await queue.boss.work<Envelope>(task.name, options, async ([job]) => {
-      wake(); // Why: by itself the queue waits after each task, whatever the backlog.
+      wake(); // Why: without it the queue library waits after each task, whatever the backlog.
       if (job) await runTask(queue, task, job, contexts, log);
     });
     ids.push(id);
@@ -78,7 +78,7 @@ async function runTask(
   }
 }
 
-/** Runs every waiting task once and returns how many ran; tests call it until the house is quiet. */
+/** Runs every waiting task once and returns how many ran; tests call it until no task is left. */
 export async function runWaitingTasks(
   queue: Queue,
   tasks: readonly AnyTask[],

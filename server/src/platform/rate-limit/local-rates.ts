@@ -1,11 +1,11 @@
-import type { Rate } from './index.ts';
+import type { Rate } from './consume-rate.ts';
 
-const mostKept = 50_000;
+const maxKept = 50_000;
 const sweepEveryMs = 1_000;
 
 /**
- * Counts in this process alone: the fallback while the shared counter cannot be reached (D-132), and for what is not worth
- * a statement. Keeps 50,000 windows at most; the oldest go first.
+ * Counts in this process only: the fallback while the shared counter cannot be reached (D-132), and for limits that are not
+ * worth a statement. Keeps 50,000 windows at most; the oldest are dropped first.
  */
 export function localRates(now: () => number = Date.now): (key: string, windowSeconds: number) => Rate {
   const windows = new Map<string, { used: number; resetsAt: number }>();
@@ -18,7 +18,7 @@ export function localRates(now: () => number = Date.now): (key: string, windowSe
     const at = now();
     if (windows.size > 10_000 && at >= sweepAt) sweep(at);
     const [oldest] = windows.keys();
-    if (windows.size >= mostKept && oldest !== undefined) windows.delete(oldest);
+    if (windows.size >= maxKept && oldest !== undefined) windows.delete(oldest);
     const open = windows.get(key);
     const window = open && open.resetsAt > at ? open : { used: 0, resetsAt: at + windowSeconds * 1_000 };
     window.used += 1;

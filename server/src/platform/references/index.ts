@@ -1,4 +1,4 @@
-/** "Is this in use?" is answered by the rooms above: each registers a finder for the kinds it can refer to. */
+/** Which records use this one: the features above register a finder for each kind that they can refer to. */
 export type ReferenceTarget = 'field' | 'event' | 'template' | 'segment' | 'domain';
 
 export interface Reference {
@@ -16,13 +16,13 @@ export interface Reference {
 
 export type FindReferences<Reader> = (reader: Reader, key: string) => Promise<readonly Reference[]>;
 export interface ReferenceFinders<Reader> extends Partial<Record<ReferenceTarget, FindReferences<Reader>>> {
-  /** All names under which the same event was recorded, this one too; none where the room does not know it. */
+  /** All names under which the same event was recorded, this one included; none where the feature does not know it. */
   eventNames?: (reader: Reader, name: string) => Promise<readonly string[]>;
 }
 
 export interface References<Reader> {
   find(reader: Reader, target: ReferenceTarget, key: string): Promise<readonly Reference[]>;
-  /** Whoever looks for an event by its name looks for all of these: names follow what they are made of (D-403). */
+  /** A search for an event by its name uses all of these: names change with what they are derived from (D-403). */
   eventNames(reader: Reader, name: string): Promise<readonly string[]>;
 }
 

@@ -1,4 +1,4 @@
-/** What a refusal is about; only the HTTP layer knows their numbers. `unfit`: right request, wrong state. */
+/** What a refusal is about; only the HTTP layer knows the status codes. `unfit`: valid request, wrong state. */
 export type RefusalKind =
   | 'malformed'
   | 'unfit'
@@ -33,7 +33,7 @@ export interface RefusalText {
   isPlain?: boolean;
 }
 
-/** The product saying no. Everything else that is thrown is a fault of ours. */
+/** An expected error that is reported to the caller. Everything else that is thrown is an internal error. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly code: string;
@@ -55,7 +55,7 @@ export interface RefusalDefinition<Args extends readonly unknown[] = readonly ne
   readonly isPlain?: boolean;
 }
 
-/** Declares one way of saying no: `throw ContactNotFound(id)`. */
+/** Declares one kind of refusal: `throw ContactNotFound(id)`. */
 export function refusal<Args extends readonly unknown[]>(
   kind: RefusalKind,
   code: string,
@@ -65,14 +65,14 @@ export function refusal<Args extends readonly unknown[]>(
   return Object.assign(make, { kind, code });
 }
 
-/** Quirk: three refusals answer `{ error: message }` alone (specification, section 7). */
+/** Quirk: three refusals return only `{ error: message }` (specification, section 7). */
 export const plainRefusal = (kind: RefusalKind, code: string, message: string): RefusalDefinition<[]> =>
   Object.assign(
     refusal(kind, code, () => ({ message, isPlain: true })),
     { isPlain: true },
   );
 
-/** The one shape of "not there, or not yours" (D-116, D-147): foreign, malformed and unknown ids answer alike. */
+/** The same refusal for foreign, malformed and unknown ids (D-116, D-147). */
 export const missing = (code: string, resource: string): RefusalDefinition<[id?: string]> =>
   refusal('missing', code, (id?: string) => ({
     message: `There is no ${resource} with this id.`,

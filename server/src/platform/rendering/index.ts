@@ -1,2 +1,2 @@
-export type { MailBatch, MailRecipient, MailTexts, MailWarning, PreparedTexts, RenderedMail } from './mail-batch.ts';
+export type { PreparedTexts, RenderedMail } from './mail-batch.ts';
 export { makeRendering, type ProjectRendering, type Rendering, renderingFor } from './rendering.ts';

@@ -1,14 +1,14 @@
 import juice from 'juice';
-import { limits, readTemplate } from '#pure/templating';
-import type { Protected } from './protect-liquid.ts';
-import { protectLiquid } from './protect-liquid.ts';
+import { limits } from '#pure/limits';
+import { readTemplate } from '#pure/templating';
+import { type ProtectedHtml, protectLiquid } from './protect-liquid.ts';
 
-// Why: it would look for other template languages, once per piece over the whole text.
+// Why: juice would look for other template languages, scanning the whole text once per code block.
 for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name];
 
 /**
- * Moves style sheets into the elements they apply to. Outputs and tags keep their bytes and their order.
- * Null where there is nothing to move, or where anything but styles would change: then the body stays as it is.
+ * Inlines style sheets into the elements they apply to. Outputs and tags keep their bytes and their order.
+ * Null where there is nothing to inline, or where anything but styles would change: then the body stays as it is.
  */
 export function inlineCss(body: string): string | null {
   if (!/<style\b/i.test(body)) return null;
@@ -20,14 +20,15 @@ export function inlineCss(body: string): string | null {
     const outside = styles.reduce((html, style) => html.replace(style, () => ''), safe.html);
     if (!isSameText(outside, inlined, safe.orderOf)) return null;
     const result = safe.restore(inlined);
-    const isFit = Buffer.byteLength(result) <= limits.sourceBytes && readTemplate(result, 'saving').errors.length === 0;
+    const isFit =
+      Buffer.byteLength(result) <= limits.templateBytes && readTemplate(result, 'saving').errors.length === 0;
     return isFit && result !== body ? result : null;
   } catch {
     return null;
   }
 }
 
-/** The style elements, found without looking twice at any part of the text. */
+/** The style elements, found in one pass over the text. */
 function stylesOf(html: string): string[] {
   const lower = html.toLowerCase();
   const found: string[] = [];
@@ -43,16 +44,16 @@ function stylesOf(html: string): string[] {
 const openTag = /<[a-z][^<>]*>/gi;
 const styledBy = /\s(?:class|id)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
 
-/** True when it takes a contact's values to know which rules apply: a class that is printed, an attribute on condition. */
-function dependsOnValues({ html, orderOf }: Protected): boolean {
+/** True when the rules that apply depend on a contact's values: a class that is printed, a conditional attribute. */
+function dependsOnValues({ html, orderOf }: ProtectedHtml): boolean {
   return Array.from(html.matchAll(openTag)).some(
     ([tag]) =>
       orderOf(tag).tags.length > 0 || Array.from(tag.matchAll(styledBy)).some(([name]) => orderOf(name).all.length > 0),
   );
 }
 
-/** The same elements, open and closed in the same order, and the same pieces of ours between them. */
-function isSameText(before: string, after: string, orderOf: Protected['orderOf']): boolean {
+/** The same elements, opened and closed in the same order, and the same placeholders between them. */
+function isSameText(before: string, after: string, orderOf: ProtectedHtml['orderOf']): boolean {
   const kept = stylesOf(after).reduce((html, style) => html.replace(style, () => ''), after);
   if (elementsOf(before) !== elementsOf(kept)) return false;
   const [was, is] = [orderOf(before), orderOf(kept)];

@@ -14,12 +14,12 @@ export interface MailBatch extends MailTexts {
   /** The project's language, where a recipient has none. */
   readonly language: string;
   readonly recipients: readonly MailRecipient[];
-  /** Where set, rendering ends with the first mail whose body makes them more in all; the remaining ones are not made. */
-  readonly mostCharacters?: number;
+  /** Where set, rendering ends with the first mail whose body brings the total above this; the others are not rendered. */
+  readonly maxCharacters?: number;
 }
 
 export interface MailRecipient {
-  /** Everything the texts can name (`buildScope`). */
+  /** Everything the texts can refer to (`buildScope`). */
   readonly values: JsonObject;
   /** Set for mail that carries a footer. */
   readonly footer: FooterFacts | null;
@@ -31,7 +31,7 @@ export interface MailWarning extends RenderWarning {
 
 export interface RenderedMail {
   readonly subject: string;
-  /** Null when the body is too large even by plain substitution: the mail cannot be made (`RENDER_FAILED`). */
+  /** Null when the body is too large even by plain substitution: the mail cannot be rendered (`RENDER_FAILED`). */
   readonly body: string | null;
   readonly text: string;
   /** Names that were printed without a value and without a fallback. */
@@ -39,10 +39,10 @@ export interface RenderedMail {
   readonly warnings: readonly MailWarning[];
 }
 
-/** What saving a text finds out about it. */
+/** What parsing a text for saving returns. */
 export interface PreparedTexts {
   readonly errors: readonly (TemplateError & { readonly field: 'subject' | 'body' })[];
   readonly variables: readonly string[];
-  /** The body with its style sheets moved into the elements, or null where that changes nothing or is not possible. */
+  /** The body with its style sheets inlined, or null where that changes nothing or is not possible. */
   readonly inlinedBody: string | null;
 }

@@ -1,18 +1,18 @@
 import { threadId } from 'node:worker_threads';
 
-/** What a thread tells about itself in shared memory, while it is too busy to answer: place, thread, time used so far. */
+/** The shared memory in which a busy thread reports its progress: index, thread id, CPU time used so far. */
 export const newProgress = (): SharedArrayBuffer => new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
 
 export interface Progress {
-  /** Number of the piece that is worked on, from 1; 0 before the first one. */
-  readonly place: number;
+  /** Number of the current piece of work, from 1; 0 before the first one. */
+  readonly index: number;
   readonly threadId: number;
-  /** Milliseconds the thread had used when it began this piece. */
+  /** CPU milliseconds the thread had used when it began this piece. */
   readonly usedMs: number;
 }
 
-/** Milliseconds this thread has worked in its life; those of the clock where Node cannot tell. */
-export function ownTime(): number {
+/** CPU milliseconds of this thread since its start; clock time where Node does not report them. */
+export function threadCpuMs(): number {
   const used = process.threadCpuUsage?.();
   return used ? (used.user + used.system) / 1_000 : performance.now();
 }
@@ -21,12 +21,12 @@ export function ownTime(): number {
 export function beginPiece(progress: SharedArrayBuffer): void {
   const memory = new Int32Array(progress);
   Atomics.store(memory, 1, threadId);
-  Atomics.store(memory, 2, Math.floor(ownTime()));
+  Atomics.store(memory, 2, Math.floor(threadCpuMs()));
   Atomics.add(memory, 0, 1);
 }
 
 export function readProgress(progress: SharedArrayBuffer): Progress {
   const memory = new Int32Array(progress);
-  const place = Atomics.load(memory, 0);
-  return { place, threadId: Atomics.load(memory, 1), usedMs: Atomics.load(memory, 2) };
+  const index = Atomics.load(memory, 0);
+  return { index, threadId: Atomics.load(memory, 1), usedMs: Atomics.load(memory, 2) };
 }

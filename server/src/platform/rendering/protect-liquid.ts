@@ -1,15 +1,15 @@
 import { scan } from '#pure/templating';
 
-export interface Protected {
+export interface ProtectedHtml {
   readonly html: string;
-  /** Gives every placeholder its own bytes back. */
+  /** Replaces every placeholder by its original bytes. */
   restore(html: string): string;
   /** Numbers of the tags, and of all pieces, in the order of the text. */
   orderOf(html: string): { tags: number[]; all: number[] };
 }
 
-/** Puts words in the place of outputs and tags, so that a program that only knows HTML and CSS leaves them alone. */
-export function protectLiquid(source: string): Protected {
+/** Replaces outputs and tags by placeholder words, which a program that only knows HTML and CSS leaves alone. */
+export function protectLiquid(source: string): ProtectedHtml {
   const word = freeWord(source);
   const pieces: { bytes: string; isTag: boolean }[] = [];
   let html = '';

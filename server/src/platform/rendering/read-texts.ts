@@ -1,7 +1,7 @@
 import { readTemplate } from '#pure/templating';
 import type { MailTexts, PreparedTexts } from './mail-batch.ts';
 
-/** What is wrong with the texts, and what they ask for. Takes time in proportion to their length. */
+/** Errors in the texts, and the variables they use. Takes time in proportion to their length. */
 export function readTexts({ subject, body }: MailTexts): PreparedTexts {
   const readings = [
     { field: 'subject' as const, ...readTemplate(subject, 'saving') },

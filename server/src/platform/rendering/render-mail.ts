@@ -1,28 +1,37 @@
+import { Cache } from '#pure/cache';
 import { withFooter } from '#pure/footer';
-import type { Rendered, RenderWarning } from '#pure/templating';
-import { cleanSubject, knownLocale, localesOf, plainly, render } from '#pure/templating';
+import {
+  type CompiledTemplate,
+  cleanSubject,
+  compile,
+  knownLocale,
+  localesOf,
+  type RenderedText,
+  type RenderWarning,
+  render,
+  renderPlainly,
+} from '#pure/templating';
 import type { MailBatch, MailRecipient, MailWarning, RenderedMail } from './mail-batch.ts';
-import { templateOf } from './template-cache.ts';
 import { simpleText, toText } from './to-text.ts';
 
-/** `plain` is the way that cannot take long, for a mail that was stopped. */
-export type Manner = 'full' | 'plain';
+/** `plain`: substitution that cannot take long, for a mail whose full rendering was stopped. */
+export type RenderMode = 'full' | 'plain';
 
 const stopped: RenderWarning = { code: 'render_timeout', message: 'The text took longer than half a second.' };
 
 /** Subject, body with footer, and text part of one mail. */
-export function renderMail(batch: MailBatch, recipient: MailRecipient, manner: Manner): RenderedMail {
+export function renderMail(batch: MailBatch, recipient: MailRecipient, renderMode: RenderMode): RenderedMail {
   const { values, footer } = recipient;
   const locales = localesOf(values, batch.language);
   const locale = knownLocale(locales);
-  const rendered = (source: string, mode: 'html' | 'text'): Rendered => {
+  const rendered = (source: string, mode: 'html' | 'text'): RenderedText => {
     const settings = { mode, now: batch.now, locale };
     const isBare = !/\{[{%]/.test(source);
-    if (manner === 'full' && isBare) return { text: source, missing: [], warning: null }; // of any size (D-606)
-    if (manner === 'full') return render(templateOf(source), values, settings);
-    // Why: a subject without outputs lost nothing; a body always loses the better text part.
+    if (renderMode === 'full' && isBare) return { text: source, missing: [], warning: null }; // of any size (D-606)
+    if (renderMode === 'full') return render(templateOf(source), values, settings);
+    // Why: a subject without outputs is complete; a body always loses the better text part.
     const isHarmed = mode === 'html' || !isBare;
-    return plainly({ source }, values, settings, isHarmed ? stopped : null);
+    return renderPlainly({ source }, values, settings, isHarmed ? stopped : null);
   };
   const subject = rendered(batch.subject, 'text');
   const content = rendered(batch.body, 'html');
@@ -30,16 +39,31 @@ export function renderMail(batch: MailBatch, recipient: MailRecipient, manner: M
   return {
     subject: cleanSubject(subject.text ?? ''),
     body,
-    text: textOf(body ?? '', recipient, manner),
+    text: textOf(body ?? '', recipient, renderMode),
     missing: [...new Set([...subject.missing, ...content.missing])],
     warnings: [...warningOf('subject', subject), ...warningOf('body', content)],
   };
 }
 
-function textOf(body: string, { footer }: MailRecipient, manner: Manner): string {
-  if (manner === 'full') return toText(body);
+function textOf(body: string, { footer }: MailRecipient, renderMode: RenderMode): string {
+  if (renderMode === 'full') return toText(body);
   return [simpleText(body), ...(footer ? [footer.unsubscribeUrl] : [])].join('\n\n');
 }
 
-const warningOf = (field: MailWarning['field'], { warning }: Rendered): MailWarning[] =>
+const warningOf = (field: MailWarning['field'], { warning }: RenderedText): MailWarning[] =>
   warning ? [{ ...warning, field }] : [];
+
+/** Compiled texts of this thread by their source; limited in number and in characters. */
+const cache = new Cache<string, CompiledTemplate>({
+  maxEntries: 200,
+  weight: { max: 8 * 1024 * 1024, of: (source) => source.length },
+});
+
+/** The compiled text; compiled once as long as it is in this thread's cache. */
+function templateOf(source: string): CompiledTemplate {
+  const known = cache.get(source);
+  if (known) return known;
+  const template = compile(source);
+  cache.set(source, template);
+  return template;
+}

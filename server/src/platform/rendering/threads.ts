@@ -1,20 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { newProgress, readProgress } from './progress.ts';
-import type { Patience } from './watch.ts';
-import { watch } from './watch.ts';
+import { type TimeLimit, watch } from './watch.ts';
 import type { Task } from './work.ts';
 
-/** What became of a task: its result, or the number of the piece it was stopped at (from 0). */
-export type Outcome<T> =
+/** The result of a task, or the index of the piece at which it was stopped. */
+export type TaskOutcome<T> =
   | { readonly kind: 'done'; readonly result: T }
   | { readonly kind: 'stopped'; readonly at: number; readonly cause: unknown };
 
-type Asked<T> = T extends unknown ? Omit<T, 'progress'> : never;
+type TaskInput<T> = T extends unknown ? Omit<T, 'progress'> : never;
 
 export interface Threads {
   /** Runs a task; a piece of it that takes too long ends the thread. */
-  run<T>(task: Asked<Task>, patience: Patience): Promise<Outcome<T>>;
+  run<T>(task: TaskInput<Task>, timeLimit: TimeLimit): Promise<TaskOutcome<T>>;
   close(): Promise<void>;
 }
 
@@ -22,24 +21,24 @@ const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
 
 export interface ThreadOptions {
   readonly threads: number;
-  /** What a thread may hold beside its youngest objects; 96 MB when left out. */
+  /** Limit of a thread's old generation; 96 MB when left out. */
   readonly memoryMb?: number;
-  /** A thread ended while it had nothing to do; another one takes its place. */
+  /** A thread ended while it was idle; another one replaces it. */
   onLost(cause: unknown): void;
 }
 
-/** Threads with a bound on memory and no environment; made when the first task comes. */
+/** Threads with a memory limit and no environment, created for the first task. */
 export function makeThreads({ threads, memoryMb = 96, onLost }: ThreadOptions): Threads {
   let pool: Piscina | null = null;
-  const open = (): Piscina => {
-    pool ??= made();
+  const getPool = (): Piscina => {
+    pool ??= create();
     return pool;
   };
-  const made = (): Piscina => {
+  const create = (): Piscina => {
     const threadPool = new Piscina({
       filename: fileURLToPath(new URL(file, import.meta.url)),
       name: 'work',
-      // Why one more: it stands ready while the place of a thread that was ended is filled, which takes its time.
+      // Why one more: it works while a terminated thread is being replaced, which takes time.
       minThreads: threads + 1,
       maxThreads: threads + 1,
       idleTimeout: Number.POSITIVE_INFINITY,
@@ -50,21 +49,21 @@ export function makeThreads({ threads, memoryMb = 96, onLost }: ThreadOptions): 
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 },
     });
-    // Why: nobody listening would end the whole process.
+    // Why: without a listener the error would end the whole process.
     threadPool.on('error', onLost);
     return threadPool;
   };
   return {
-    async run(task, patience) {
+    async run(task, timeLimit) {
       const progress = newProgress();
-      const watching = watch(progress, patience, () => pool?.threads ?? []);
+      const watching = watch(progress, timeLimit, () => pool?.threads ?? []);
       try {
-        return { kind: 'done', result: await open().run({ ...task, progress }, { signal: watching.signal }) };
+        return { kind: 'done', result: await getPool().run({ ...task, progress }, { signal: watching.signal }) };
       } catch (cause) {
-        // Why: out of memory ends the thread as surely as we do; both leave the place they had come to.
-        const { place } = readProgress(progress);
-        if (place === 0 && !isOutOfMemory(cause)) throw cause;
-        return { kind: 'stopped', at: Math.max(0, place - 1), cause };
+        // Why: running out of memory ends the thread as our abort does; both leave the index they had reached.
+        const { index } = readProgress(progress);
+        if (index === 0 && !isOutOfMemory(cause)) throw cause;
+        return { kind: 'stopped', at: Math.max(0, index - 1), cause };
       } finally {
         watching.end();
       }

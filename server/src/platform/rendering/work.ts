@@ -1,41 +1,40 @@
 import type { MailBatch, MailTexts, PreparedTexts, RenderedMail } from './mail-batch.ts';
-import { beginPiece, ownTime } from './progress.ts';
+import { beginPiece, threadCpuMs } from './progress.ts';
 import { readTexts } from './read-texts.ts';
-import type { Manner } from './render-mail.ts';
-import { renderMail } from './render-mail.ts';
+import { type RenderMode, renderMail } from './render-mail.ts';
 
-/** What a thread is asked to do. */
+/** A task for a thread. */
 export type Task = { readonly progress: SharedArrayBuffer } & (
-  | { readonly kind: 'mails'; readonly batch: MailBatch; readonly manner: Manner }
+  | { readonly kind: 'mails'; readonly batch: MailBatch; readonly renderMode: RenderMode }
   | { readonly kind: 'prepare'; readonly texts: MailTexts; readonly inlines: boolean }
 );
 
-const mostCharacters = 1024 * 1024;
+const maxCharacters = 1024 * 1024;
 
-/** What a thread made of a batch, and the time of its own that it took. */
+/** The mails a thread has rendered of a batch, and the CPU time that took. */
 export interface RenderedBatch {
   readonly mails: readonly RenderedMail[];
   readonly usedMs: number;
 }
 
-/** Mails of a batch, in order. Fewer than asked for when they are large: a thread never holds more than it must. */
-export function renderBatch({ batch, manner, progress }: Task & { kind: 'mails' }): RenderedBatch {
-  const began = ownTime();
+/** Mails of a batch, in order. Fewer than requested when they are large, which limits the memory of a thread. */
+export function renderBatch({ batch, renderMode, progress }: Task & { kind: 'mails' }): RenderedBatch {
+  const began = threadCpuMs();
   const mails: RenderedMail[] = [];
   let characters = 0;
   for (const recipient of batch.recipients) {
     beginPiece(progress);
-    const mail = renderMail(batch, recipient, manner);
+    const mail = renderMail(batch, recipient, renderMode);
     mails.push(mail);
     characters += (mail.body?.length ?? 0) + mail.text.length;
-    if (characters > mostCharacters) break;
+    if (characters > maxCharacters) break;
   }
-  return { mails, usedMs: ownTime() - began };
+  return { mails, usedMs: threadCpuMs() - began };
 }
 
-/** Reads the texts of a template as strictly as saving does, and inlines the style sheets of its body. */
+/** Parses the texts of a template as strictly as saving does, and inlines the style sheets of its body. */
 export async function prepare({ texts, inlines, progress }: Task & { kind: 'prepare' }): Promise<PreparedTexts> {
-  // Why first, and only then: it brings a whole HTML and CSS parser with it, which takes its time and is rarely needed.
+  // Why before the piece begins, and only if needed: it loads a whole HTML and CSS parser, which is slow and rarely needed.
   const isStyled = inlines && /<style\b/i.test(texts.body);
   const inline = isStyled ? (await import('./inline-css.ts')).inlineCss : () => null;
   beginPiece(progress);

@@ -1,16 +1,15 @@
 import type { PreparedTexts } from './mail-batch.ts';
 import { newProgress } from './progress.ts';
-import type { RenderedBatch, Task } from './work.ts';
-import { prepare, renderBatch } from './work.ts';
+import { prepare, type RenderedBatch, renderBatch, type Task } from './work.ts';
 
-/** The entry of a rendering thread. It has no environment, and may be ended at any moment. */
+/** The entry point of a rendering thread. It has no environment, and may be terminated at any moment. */
 export const work = (task: Task): RenderedBatch | Promise<PreparedTexts> =>
   task.kind === 'mails' ? renderBatch(task) : prepare(task);
 
-// Why at the start: what a thread does for the first time takes a hundred times as long, and nobody waits for it yet.
+// Why at the start: the first run of a thread takes a hundred times as long, and no mail waits for it yet.
 renderBatch({
   kind: 'mails',
-  manner: 'full',
+  renderMode: 'full',
   progress: newProgress(),
   batch: {
     subject: 'x',

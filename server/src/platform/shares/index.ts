@@ -1,1 +1,1 @@
-export { NoPlace, type Patience, Shares } from './shares.ts';
+export { NoFreeSlot, Shares, type WaitOptions } from './shares.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { NoPlace, Shares } from './index.ts';
+import { NoFreeSlot, Shares } from './index.ts';
 
-test('one owner has its share, and another one a place at once', async () => {
-  const shares = new Shares({ places: 4, each: () => 3 });
+test('one owner has its share, and another one gets a slot at once', async () => {
+  const shares = new Shares({ slots: 4, maxPerOwner: () => 3 });
   for (let n = 0; n < 3; n += 1) await shares.take('a');
   const fourth = expect(shares.take('a', { withinMs: 50 })).rejects.toMatchObject({ reason: 'late' });
 
@@ -12,8 +12,8 @@ test('one owner has its share, and another one a place at once', async () => {
   await fourth;
 });
 
-test('those who wait are served one per owner, round and round', async () => {
-  const shares = new Shares({ places: 1, each: () => 1 });
+test('waiting callers are served one per owner in turn', async () => {
+  const shares = new Shares({ slots: 1, maxPerOwner: () => 1 });
   const giveBack = await shares.take('x');
   const served: string[] = [];
   const turn = (owner: string) => shares.within(owner, async () => void served.push(owner));
@@ -26,8 +26,8 @@ test('those who wait are served one per owner, round and round', async () => {
   expect(shares.waiting).toBe(0);
 });
 
-test('what has begun goes before what has not, within one owner', async () => {
-  const shares = new Shares({ places: 1, each: () => 1 });
+test('begun work is served before new work of the same owner', async () => {
+  const shares = new Shares({ slots: 1, maxPerOwner: () => 1 });
   const giveBack = await shares.take('x');
   const served: string[] = [];
   const turn = (owner: string, name: string, isAhead: boolean) =>
@@ -40,14 +40,14 @@ test('what has begun goes before what has not, within one owner', async () => {
   expect(served).toEqual(['begun', 'other', 'new']);
 });
 
-test('waiting ends by the clock, by a signal and by the number of those who wait', async () => {
-  const shares = new Shares({ places: 1, each: () => 1 });
+test('waiting ends by a timeout, by a signal and by the number of waiting callers', async () => {
+  const shares = new Shares({ slots: 1, maxPerOwner: () => 1 });
   const giveBack = await shares.take('a');
   const stop = new AbortController();
 
   const late = expect(shares.take('a', { withinMs: 20 })).rejects.toMatchObject({ reason: 'late' });
   const stopped = expect(shares.take('b', { signal: stop.signal })).rejects.toThrow('enough');
-  await expect(shares.take('a', { waiting: 1 })).rejects.toBeInstanceOf(NoPlace);
+  await expect(shares.take('a', { maxWaiting: 1 })).rejects.toBeInstanceOf(NoFreeSlot);
   stop.abort(new Error('enough'));
   await late;
   await stopped;

@@ -1,6 +1,6 @@
-/** Why somebody got no place: too many of the same owner wait already, or the wait was too long. */
-export class NoPlace extends Error {
-  override readonly name = 'NoPlace';
+/** No slot was free: too many callers of the same owner wait already, or the wait was too long. */
+export class NoFreeSlot extends Error {
+  override readonly name = 'NoFreeSlot';
   readonly reason: 'crowded' | 'late';
 
   constructor(reason: 'crowded' | 'late') {
@@ -10,60 +10,60 @@ export class NoPlace extends Error {
 }
 
 export interface ShareOptions {
-  /** Places in all. */
-  readonly places: number;
-  /** Places that one owner may hold at once. */
-  each(owner: string): number;
+  /** Slots in total. */
+  readonly slots: number;
+  /** Slots that one owner may hold at once. */
+  maxPerOwner(owner: string): number;
 }
 
-/** How long somebody waits for a place, and how many of one owner may. Both are without a limit unless said. */
-export interface Patience {
+/** How long a caller waits for a slot, and how many callers of one owner may wait. Both are unlimited unless given. */
+export interface WaitOptions {
   readonly withinMs?: number;
-  readonly waiting?: number;
-  /** Served before those of the same owner who have begun nothing yet. */
+  readonly maxWaiting?: number;
+  /** Served before callers of the same owner that have begun nothing yet. */
   readonly isAhead?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Waiting {
+interface Waiter {
   start(): void;
 }
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
-/** Those of one owner who wait, in two rows. */
-interface Rows {
-  readonly ahead: Set<Waiting>;
-  readonly usual: Set<Waiting>;
+/** The waiting callers of one owner, in two lines. */
+interface OwnerQueue {
+  readonly ahead: Set<Waiter>;
+  readonly normal: Set<Waiter>;
 }
 
-const sizeOf = ({ ahead, usual }: Rows): number => ahead.size + usual.size;
+const sizeOf = ({ ahead, normal }: OwnerQueue): number => ahead.size + normal.size;
 
 /**
- * Places that many owners share: each holds a few of them at most, and those who wait are served one per owner, round and
- * round. So an owner with much work, or slow work, leaves the others a way through.
+ * Slots that many owners share: each holds a few of them at most, and waiting callers are served one per owner in turn. So an
+ * owner with much or slow work does not block the others.
  */
 export class Shares {
-  readonly #places: number;
-  readonly #each: ShareOptions['each'];
-  readonly #waiting = new Map<string, Rows>();
+  readonly #slots: number;
+  readonly #maxPerOwner: ShareOptions['maxPerOwner'];
+  readonly #waiting = new Map<string, OwnerQueue>();
   readonly #held = new Map<string, number>();
   #busy = 0;
 
-  constructor({ places, each }: ShareOptions) {
-    this.#places = places;
-    this.#each = each;
+  constructor({ slots, maxPerOwner }: ShareOptions) {
+    this.#slots = slots;
+    this.#maxPerOwner = maxPerOwner;
   }
 
   get waiting(): number {
-    return [...this.#waiting.values()].reduce((sum, rows) => sum + sizeOf(rows), 0);
+    return [...this.#waiting.values()].reduce((sum, queue) => sum + sizeOf(queue), 0);
   }
 
-  /** A place for this owner. Resolves with the way to give it back, which may be called twice. */
-  async take(owner: string, patience: Patience = {}): Promise<() => void> {
-    patience.signal?.throwIfAborted();
+  /** Takes a slot for this owner. Resolves with the function that gives it back, which may be called twice. */
+  async take(owner: string, waitOptions: WaitOptions = {}): Promise<() => void> {
+    waitOptions.signal?.throwIfAborted();
     if (this.#isFree(owner)) this.#hold(owner);
-    else await this.#wait(owner, patience);
+    else await this.#wait(owner, waitOptions);
     let isHeld = true;
     return () => {
       if (isHeld) this.#giveBack(owner);
@@ -71,9 +71,9 @@ export class Shares {
     };
   }
 
-  /** Runs `work` in a place of this owner. */
-  async within<T>(owner: string, work: () => Promise<T>, patience?: Patience): Promise<T> {
-    const giveBack = await this.take(owner, patience);
+  /** Runs `work` in a slot of this owner. */
+  async within<T>(owner: string, work: () => Promise<T>, waitOptions?: WaitOptions): Promise<T> {
+    const giveBack = await this.take(owner, waitOptions);
     try {
       return await work();
     } finally {
@@ -81,9 +81,9 @@ export class Shares {
     }
   }
 
-  // Whoever waits while a place is free has used up a share: nobody is overtaken.
+  // A caller waits while a slot is free only if its owner has used its share, so this overtakes no other owner.
   #isFree(owner: string): boolean {
-    return this.#busy < this.#places && (this.#held.get(owner) ?? 0) < this.#each(owner);
+    return this.#busy < this.#slots && (this.#held.get(owner) ?? 0) < this.#maxPerOwner(owner);
   }
 
   #hold(owner: string): void {
@@ -101,19 +101,19 @@ export class Shares {
 
   #wait(
     owner: string,
-    { withinMs, waiting = Number.POSITIVE_INFINITY, isAhead = false, signal }: Patience,
+    { withinMs, maxWaiting = Number.POSITIVE_INFINITY, isAhead = false, signal }: WaitOptions,
   ): Promise<void> {
-    const rows = this.#waiting.get(owner) ?? { ahead: new Set(), usual: new Set() };
-    if (sizeOf(rows) >= waiting) throw new NoPlace('crowded');
-    const row = isAhead ? rows.ahead : rows.usual;
+    const queue = this.#waiting.get(owner) ?? { ahead: new Set(), normal: new Set() };
+    if (sizeOf(queue) >= maxWaiting) throw new NoFreeSlot('crowded');
+    const line = isAhead ? queue.ahead : queue.normal;
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', giveUp);
-        row.delete(entry);
-        if (sizeOf(rows) === 0) this.#waiting.delete(owner);
+        line.delete(entry);
+        if (sizeOf(queue) === 0) this.#waiting.delete(owner);
       };
-      const entry: Waiting = {
+      const entry: Waiter = {
         start: () => {
           end();
           resolve();
@@ -121,24 +121,24 @@ export class Shares {
       };
       const giveUp = (): void => {
         end();
-        reject(signal?.aborted ? asError(signal.reason) : new NoPlace('late'));
+        reject(signal?.aborted ? asError(signal.reason) : new NoFreeSlot('late'));
       };
       const timer = withinMs === undefined ? undefined : setTimeout(giveUp, withinMs);
       signal?.addEventListener('abort', giveUp, { once: true });
-      row.add(entry);
-      this.#waiting.set(owner, rows);
+      line.add(entry);
+      this.#waiting.set(owner, queue);
     });
   }
 
   #next(): void {
-    for (const [owner, rows] of [...this.#waiting]) {
-      if (this.#busy >= this.#places) return;
-      const [first] = rows.ahead.size > 0 ? rows.ahead : rows.usual;
+    for (const [owner, queue] of [...this.#waiting]) {
+      if (this.#busy >= this.#slots) return;
+      const [first] = queue.ahead.size > 0 ? queue.ahead : queue.normal;
       if (!first || !this.#isFree(owner)) continue;
       this.#hold(owner);
       first.start();
-      // Why: back to the end of the row, so that the next place is another owner's.
-      if (this.#waiting.delete(owner)) this.#waiting.set(owner, rows);
+      // Why: back to the end of the queue, so that the next slot goes to another owner.
+      if (this.#waiting.delete(owner)) this.#waiting.set(owner, queue);
     }
   }
 }

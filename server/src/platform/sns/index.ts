@@ -1,2 +1,2 @@
-export { askSns } from './ask-sns.ts';
+export { fetchFromSns } from './fetch-from-sns.ts';
 export { snsSigningKey } from './signing-keys.ts';

@@ -1,12 +1,9 @@
 import type { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import type { Database } from '#platform/db';
-import { openDatabase } from '#platform/db';
-import { newId } from '#platform/ids';
+import { type Database, openDatabase } from '#platform/db';
+import { newId, nilId } from '#platform/ids';
 import { addParcels, connect, copyDatabase, createParcels, dropDatabase, parcels, urlOf } from '#testing';
-
-import type { ClaimedRow, Dispatch } from './dispatch.ts';
-import { dispatchOf, noId } from './dispatch.ts';
+import { type ClaimedRow, type Dispatch, dispatchOf } from './dispatch.ts';
 
 let name: string;
 let database: Database;
@@ -31,7 +28,7 @@ beforeEach(async () => {
   await owner.query(`truncate ${parcels}`);
 });
 
-const fromStart = (projectId: string) => ({ projectId, at: 0, id: noId });
+const fromStart = (projectId: string) => ({ projectId, at: 0, id: nilId });
 const idsOf = (rows: readonly ClaimedRow[]) => rows.map((row) => row.id);
 
 async function claim(projects: readonly string[], share: number, fence = newId<'fence'>(), seconds = 45) {
@@ -42,7 +39,7 @@ async function claim(projects: readonly string[], share: number, fence = newId<'
 const rowOf = async (id: string) => (await owner.query(`select * from ${parcels} where id = $1`, [id])).rows[0];
 const lapse = (id: string) =>
   owner.query(`update ${parcels} set lease_until = now() - interval '1 second' where id = $1`, [id]);
-const waitOf = (afterSeconds: number, countsOn = false) => ({ untilAt: null, afterSeconds, countsOn });
+const waitOf = (afterSeconds: number, keepsCount = false) => ({ untilAt: null, afterSeconds, keepsCount });
 
 test('rows are claimed in the order they are due, and none before its time', async () => {
   const project = newId();
@@ -54,7 +51,7 @@ test('rows are claimed in the order they are due, and none before its time', asy
   expect(idsOf(await claim([project], 3))).toEqual([later[1]]);
 });
 
-test('a claim goes on behind a place, also among rows due at the same moment', async () => {
+test('a claim continues behind a position, also among rows due at the same moment', async () => {
   const project = newId();
   const ids = await addParcels(owner, project, 5);
   const first = await claim([project], 2);
@@ -95,7 +92,7 @@ test('two claims at the same time never take the same row', async () => {
   expect(taken.toSorted()).toEqual(ids);
 });
 
-test('finding names each project once for each second, with its first due time, and stops at the limit', async () => {
+test('a look returns each project once for each second, with its first due time, and stops at the limit', async () => {
   const [a, b] = [newId(), newId()].toSorted();
   if (!a || !b) throw new Error('two projects');
   await addParcels(owner, a, 300, { dueSeconds: -10 });
@@ -103,7 +100,7 @@ test('finding names each project once for each second, with its first due time, 
   await addParcels(owner, b, 300, { dueSeconds: -2 });
   await addParcels(owner, newId(), 300, { dueSeconds: 60 });
 
-  const start = [{ lane: 0, at: 0, projectId: noId }];
+  const start = [{ lane: 0, at: 0, projectId: nilId }];
   const all = await dispatch.find(start, 10);
   const some = await dispatch.find(start, 2);
 
@@ -114,14 +111,14 @@ test('finding names each project once for each second, with its first due time, 
   expect(some).toHaveLength(2);
 });
 
-test('finding in an empty lane tells the time', async () => {
-  const [line] = await dispatch.find([{ lane: 7, at: 0, projectId: noId }], 10);
+test('a look into an empty lane returns the time', async () => {
+  const [line] = await dispatch.find([{ lane: 7, at: 0, projectId: nilId }], 10);
 
   expect(line).toMatchObject({ lane: 7, found: null });
   expect(Math.abs((line?.nowAt ?? 0) / 1000 - Date.now())).toBeLessThan(60_000);
 });
 
-test('a lane sees its own rows only', async () => {
+test('a look and a claim only see rows of their lane', async () => {
   const project = newId();
   await addParcels(owner, project, 1, { lane: 1 });
 
@@ -138,7 +135,7 @@ test('a completion is accepted once', async () => {
   expect(await dispatch.complete(claims)).toEqual([0, 1]);
 });
 
-test('a lapsed lease is taken over exactly once, and the former owner hits nothing', async () => {
+test('a lapsed lease is taken over exactly once, and the former owner cannot change the row', async () => {
   const project = newId();
   const [id = ''] = await addParcels(owner, project, 1);
   const [zombie] = await claim([project], 1);
@@ -156,7 +153,7 @@ test('a lapsed lease is taken over exactly once, and the former owner hits nothi
   expect(await dispatch.complete([takeovers[0]])).toEqual([]);
 });
 
-test('a late completion counts as long as nobody else has claimed the row', async () => {
+test('a late completion counts as long as no other worker has claimed the row', async () => {
   const project = newId();
   const [id = ''] = await addParcels(owner, project, 1);
   const claims = await claim([project], 1);
@@ -166,7 +163,7 @@ test('a late completion counts as long as nobody else has claimed the row', asyn
   expect(await dispatch.complete(claims)).toEqual([]);
 });
 
-test('the reaper leaves live leases alone and makes lapsed rows due at once', async () => {
+test('the reaper keeps live leases and makes lapsed rows due at once', async () => {
   const project = newId();
   const ids = await addParcels(owner, project, 2, { dueSeconds: -1000 });
   await claim([project], 2);
@@ -189,7 +186,7 @@ test('only one reaper works at a time', async () => {
   await owner.query('rollback');
 });
 
-test('renewing prolongs the lease and does not wait for a row somebody has locked', async () => {
+test('renewing prolongs the lease and does not wait for a locked row', async () => {
   const project = newId();
   const ids = await addParcels(owner, project, 2);
   const claims = await claim([project], 2, undefined, 1);
@@ -216,13 +213,13 @@ test('a postponed row waits for its time with its count of claims at 0; a failed
   expect(await rowOf(ids[1] ?? '')).toMatchObject({ claims: 1, fence: null, lease_until: null });
 });
 
-test('times pass to the database and back without losing a microsecond', async () => {
+test('times keep their microseconds in the database', async () => {
   const project = newId();
   const [id = ''] = await addParcels(owner, project, 1);
   const claims = await claim([project], 1);
   const at = 1_700_000_000_123_457;
 
-  await dispatch.postpone(claims, [{ untilAt: at, afterSeconds: null, countsOn: false }]);
+  await dispatch.postpone(claims, [{ untilAt: at, afterSeconds: null, keepsCount: false }]);
 
   expect((await claim([project], 1))[0]).toMatchObject({ id, dueAt: at });
 });

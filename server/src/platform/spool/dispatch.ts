@@ -1,16 +1,12 @@
-import type { Database } from '#platform/db';
-import { callOnce } from '#platform/db';
+import { callOnce, type Database } from '#platform/db';
 
 /** Microseconds since 1970 by the database clock. */
 export type Micros = number;
 
-/** Smaller than any id, so "after it" means from the beginning. */
-export const noId = '00000000-0000-0000-0000-000000000000';
-
 export interface FoundLine {
   nowAt: Micros;
   lane: number;
-  /** Null together: a lane without work still tells the time. */
+  /** Null for a lane without work, which still returns the time. */
   found: { secondAt: Micros; projectId: string; firstDueAt: Micros } | null;
 }
 
@@ -20,8 +16,8 @@ export interface FindFrom {
   projectId: string;
 }
 
-/** Where the next claim of a project goes on: behind the last row taken from it. */
-export interface Place {
+/** Where the next claim of a project continues: behind the last row taken from it. */
+export interface ClaimPosition {
   readonly projectId: string;
   readonly at: Micros;
   readonly id: string;
@@ -34,8 +30,8 @@ export interface ClaimedRow {
   dueAt: Micros;
 }
 
-/** What names a claim in the database. */
-export interface Held {
+/** Identifies a claim in the database. */
+export interface ClaimRef {
   readonly projectId: string;
   readonly id: string;
   readonly fence: string;
@@ -45,17 +41,23 @@ export interface Wait {
   /** One of the two is set. */
   untilAt: Micros | null;
   afterSeconds: number | null;
-  /** The claim did not end well: its count goes on. */
-  countsOn: boolean;
+  /** The claim failed: its count of claims is kept. */
+  keepsCount: boolean;
 }
 
-/** The functions of 0002_spool.sql for one table, one round trip each. Refused claims come back as positions from 0. */
+/** The functions of 0002_spool.sql for one table, one round trip each. Refused claims are returned as indexes from 0. */
 export interface Dispatch {
-  find(from: readonly FindFrom[], most: number): Promise<FoundLine[]>;
-  claim(lane: number, places: readonly Place[], share: number, fence: string, seconds: number): Promise<ClaimedRow[]>;
-  complete(claims: readonly Held[]): Promise<number[]>;
-  postpone(claims: readonly Held[], waits: readonly Wait[]): Promise<number[]>;
-  renew(claims: readonly Held[], seconds: number): Promise<number[]>;
+  find(from: readonly FindFrom[], max: number): Promise<FoundLine[]>;
+  claim(
+    lane: number,
+    positions: readonly ClaimPosition[],
+    share: number,
+    fence: string,
+    seconds: number,
+  ): Promise<ClaimedRow[]>;
+  complete(claims: readonly ClaimRef[]): Promise<number[]>;
+  postpone(claims: readonly ClaimRef[], waits: readonly Wait[]): Promise<number[]>;
+  renew(claims: readonly ClaimRef[], seconds: number): Promise<number[]>;
   reap(fromAt: Micros): Promise<{ nowAt: Micros; reaped: number }>;
 }
 
@@ -64,7 +66,7 @@ export function dispatchOf(database: Database, table: string): Dispatch {
     callOnce<Row>(database, 'postrider_worker', `spool_${verb}_${table}`, args);
   const callOnClaims = async (
     verb: string,
-    claims: readonly Held[],
+    claims: readonly ClaimRef[],
     ...more: (string | number)[]
   ): Promise<number[]> => {
     const answer = await call<Record<string, number[]>>(verb, ...keysOf(claims), ...more);
@@ -72,12 +74,12 @@ export function dispatchOf(database: Database, table: string): Dispatch {
   };
 
   return {
-    async find(from, most) {
+    async find(from, max) {
       const starts = [listOf(from, 'lane'), listOf(from, 'at'), listOf(from, 'projectId')];
-      return (await call<FindRow>('find', ...starts, most)).map(foundLine);
+      return (await call<FindRow>('find', ...starts, max)).map(foundLine);
     },
-    async claim(lane, places, share, fence, seconds) {
-      const after = [listOf(places, 'projectId'), listOf(places, 'at'), listOf(places, 'id')];
+    async claim(lane, positions, share, fence, seconds) {
+      const after = [listOf(positions, 'projectId'), listOf(positions, 'at'), listOf(positions, 'id')];
       return (await call<ClaimRow>('claim', String(lane), ...after, share, fence, seconds)).map(claimedRow);
     },
     complete: (claims) => callOnClaims('complete', claims),
@@ -87,7 +89,7 @@ export function dispatchOf(database: Database, table: string): Dispatch {
         claims,
         listOf(waits, 'untilAt'),
         listOf(waits, 'afterSeconds'),
-        listOf(waits, 'countsOn'),
+        listOf(waits, 'keepsCount'),
       ),
     renew: (claims, seconds) => callOnClaims('renew', claims, seconds),
     async reap(fromAt) {
@@ -98,7 +100,7 @@ export function dispatchOf(database: Database, table: string): Dispatch {
   };
 }
 
-const keysOf = (claims: readonly Held[]): string[] => [
+const keysOf = (claims: readonly ClaimRef[]): string[] => [
   listOf(claims, 'projectId'),
   listOf(claims, 'id'),
   listOf(claims, 'fence'),

@@ -3,13 +3,13 @@ import type { ProjectTx } from '#platform/context';
 import type { Claim } from './claim.ts';
 
 /**
- * Ends a claim inside the room's own transaction: the row goes if and only if the rest commits.
- * False means that another worker has taken the row over; the room then rolls back or keeps only the evidence.
+ * Ends a claim inside the feature's own transaction: the row is deleted if and only if the rest commits.
+ * Returns false when another worker has taken the row over; the feature then rolls back or keeps only the evidence.
  */
 export const completeIn = async (tx: ProjectTx, claim: Claim): Promise<boolean> =>
   (await completeAllIn(tx, [claim])).length === 1;
 
-/** The same for many claims of this project in one statement. Answers those that were still ours. */
+/** The same for many claims of this project in one statement. Returns those that were still ours. */
 export async function completeAllIn(tx: ProjectTx, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const [first] = claims;
   if (!first) return [];
@@ -22,7 +22,7 @@ export async function completeAllIn(tx: ProjectTx, claims: readonly Claim[]): Pr
   return accepted(claims, rows);
 }
 
-/** Ends a claim inside the room's own transaction: the row waits again until `dueAt`, its count of claims at 0. */
+/** Ends a claim inside the feature's own transaction: the row waits again until `dueAt`, its count of claims at 0. */
 export const postponeIn = async (tx: ProjectTx, claim: Claim, dueAt: Date): Promise<boolean> =>
   (await postponeAllIn(tx, [claim], () => dueAt)).length === 1;
 
@@ -43,7 +43,7 @@ export async function postponeAllIn(
   return accepted(claims, rows);
 }
 
-// Why: whoever locks many rows of a spool locks them in the order of the key, or two batches could wait for each other.
+// Why: many rows of a spool are always locked in the order of their key, or two batches could deadlock.
 const inKeyOrder = (claims: readonly Claim[]): Claim[] => claims.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 function accepted(claims: readonly Claim[], rows: readonly { id: string }[]): readonly Claim[] {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Database, Door } from '#platform/db';
-import { openDatabase, openTransaction } from '#platform/db';
+import { type Database, openDatabase, openTransaction, type TransactionScope } from '#platform/db';
 import { newId } from '#platform/ids';
 import { addParcels, connect, copyDatabase, createParcels, dropDatabase, parcels, urlOf } from '#testing';
 
@@ -18,7 +17,7 @@ afterAll(async () => {
   await dropDatabase(name);
 });
 
-async function tryAs(role: Door['role'], projectId: string | null, statement: string): Promise<unknown> {
+async function tryAs(role: TransactionScope['role'], projectId: string | null, statement: string): Promise<unknown> {
   const open = await openTransaction(database, { role, projectId, isReadOnly: false });
   try {
     return (await open.client.query(statement)).rowCount;
@@ -91,7 +90,7 @@ test('the dispatch role reads the columns of the spool and no others', async () 
   await owner.end();
 });
 
-test('the functions can be made again by the role that owns them', async () => {
+test('the functions can be created again by the role that owns them', async () => {
   const owner = await connect(urlOf(name));
 
   await owner.query(`set role postrider_dispatch; select make_spool_functions('${parcels}')`);

@@ -1,15 +1,15 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#platform/ids';
-import { addParcels, connect, copyDatabase, createParcels, dropDatabase, openYard, parcels, urlOf } from '#testing';
+import { addParcels, connect, copyDatabase, createParcels, dropDatabase, openSetup, parcels, urlOf } from '#testing';
 import { defineSpool } from './define-spool.ts';
 import { startSpools } from './start-spools.ts';
 
 const outages = ['53100', '53200', '25006', '58030', '57P01', 'ECONNRESET', 'EPIPE'];
 
-test('F30 an outage of the database brings no row nearer to poison, however often it is met', async () => {
+test('outages of the database do not count towards poison, however many a row has met (F30)', async () => {
   const name = await copyDatabase(inject('templateDatabase'));
   await createParcels(urlOf(name));
-  const yard = await openYard(urlOf(name));
+  const setup = await openSetup(urlOf(name));
   const owner = await connect(urlOf(name));
   const claims: number[] = [];
   const spool = defineSpool({
@@ -25,18 +25,18 @@ test('F30 an outage of the database brings no row nearer to poison, however ofte
     },
     onPoison: () => Promise.reject(new Error('not poison')),
   });
-  const running = startSpools(yard.cellar, [spool]);
+  const running = startSpools(setup.services, [spool]);
   onTestFinished(async () => {
     await running.stop();
     await owner.end();
-    await yard.close();
+    await setup.close();
     await dropDatabase(name);
   });
   await addParcels(owner, newId(), 1);
 
   await vi.waitFor(
     async () => {
-      // It waits for seconds each time; the test does not.
+      // The row would wait for seconds each time; the test does not.
       await owner.query(`update ${parcels} set due_at = now() where lease_until is null`);
       running.wake('test.parcels');
       expect((await owner.query(`select from ${parcels}`)).rowCount).toBe(0);

@@ -1,24 +1,26 @@
-import type { Bell } from './bell.ts';
-import { makeBell } from './bell.ts';
+import { makeWakeSignal, type WakeSignal } from './wake-signal.ts';
 
-export interface Repeated {
-  /** No round begins after this; settles when the last one has ended. */
+export interface Repetition {
+  /** Starts no further round; settles when the last one has ended. */
   stop(): Promise<void>;
 }
 
-interface Rhythm {
+interface RepeatOptions {
   readonly firstPauseMs?: number;
-  /** Rung from outside, it cuts a pause short. */
-  readonly bell?: Bell;
+  /** A wake-up ends the current pause. */
+  readonly wakeSignal?: WakeSignal;
 }
 
-/** Does `work`, pauses as many milliseconds as it answers, and so on. `work` deals with its own errors. */
-export function repeat(work: () => Promise<number>, { firstPauseMs = 0, bell = makeBell() }: Rhythm = {}): Repeated {
+/** Runs `work` repeatedly, with a pause of as many milliseconds as it returns. `work` handles its own errors. */
+export function repeat(
+  work: () => Promise<number>,
+  { firstPauseMs = 0, wakeSignal = makeWakeSignal() }: RepeatOptions = {},
+): Repetition {
   let isStopping = false;
   const run = async (): Promise<void> => {
     let pause = firstPauseMs;
     while (!isStopping) {
-      if (pause > 0) await bell.wait(pause);
+      if (pause > 0) await wakeSignal.wait(pause);
       if (!isStopping) pause = await work();
     }
   };
@@ -26,7 +28,7 @@ export function repeat(work: () => Promise<number>, { firstPauseMs = 0, bell = m
   return {
     stop() {
       isStopping = true;
-      bell.ring();
+      wakeSignal.wake();
       return running;
     },
   };

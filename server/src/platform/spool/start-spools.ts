@@ -1,8 +1,7 @@
-import type { Cellar } from '#platform/context';
-import type { Database } from '#platform/db';
-import { openDatabase, shareConnections } from '#platform/db';
+import type { Services } from '#platform/context';
+import { type Database, openDatabase, shareConnections } from '#platform/db';
 import type { SpoolDefinition } from './define-spool.ts';
-import { hearWakeCalls } from './wake-calls.ts';
+import { listenForWakeCalls } from './wake-calls.ts';
 import { workSpool } from './work-spool.ts';
 
 export interface RunningSpools {
@@ -12,24 +11,24 @@ export interface RunningSpools {
   stop(): Promise<void>;
 }
 
-const deafPauseMs = 100;
-const heardPauseMs = 1_000;
+const pollingPauseMs = 100;
+const listeningPauseMs = 1_000;
 const sweepSeconds = 20;
 
 export interface SpoolOptions {
   readonly sweepSeconds?: number;
-  /** Processes that make rows elsewhere are listened to; then an idle spool may sleep longer. */
-  readonly hearsOthers?: boolean;
+  /** Listens for wake calls of other processes; then an idle spool may sleep longer. */
+  readonly listensToOthers?: boolean;
 }
 
 /** Works the spools in this process. */
 export function startSpools(
-  cellar: Cellar,
+  services: Services,
   spools: readonly SpoolDefinition[],
   options: SpoolOptions = {},
 ): RunningSpools {
-  const { config, log } = cellar;
-  // Why: claims, renewals and the gate must not queue behind handlers, and handlers not behind requests.
+  const { config, log } = services;
+  // Why: claims, renewals and the gate must not wait behind handlers, nor handlers behind requests.
   const database = openDatabase({
     url: config.DATABASE_URL,
     size: Math.min(4, spools.length + 1),
@@ -41,11 +40,12 @@ export function startSpools(
     preparedStatements: config.DATABASE_PREPARED_STATEMENTS,
     onError: (error) => log.warn({ error }, 'spool connection lost'),
   });
-  const own = { ...cellar, database: handlersShare(handlers, config.SPOOL_POOL_SIZE), dispatchDatabase: database };
+  const own = { ...services, database: handlersShare(handlers, config.SPOOL_POOL_SIZE), dispatchDatabase: database };
   const wake = (name: string): void => running.find(({ spool }) => spool.name === name)?.work.wake();
-  const calls = options.hearsOthers ? hearWakeCalls(config.DATABASE_URL, log, wake) : null;
+  const calls = options.listensToOthers ? listenForWakeCalls(config.DATABASE_URL, log, wake) : null;
   const running = spools.map((spool) => {
-    const longestPauseMs = (): number => Math.max(spool.longestPauseMs, calls?.isHeard ? heardPauseMs : deafPauseMs);
+    const longestPauseMs = (): number =>
+      Math.max(spool.longestPauseMs, calls?.isListening ? listeningPauseMs : pollingPauseMs);
     const pace = { longestPauseMs, sweepSeconds: options.sweepSeconds ?? sweepSeconds };
     const work = workSpool(own, database, spool, pace);
     return { spool, work, forget: spool.onWake(() => work.wake()) };
@@ -62,11 +62,11 @@ export function startSpools(
   };
 }
 
-/** Handlers of one project leave some connections to the others. */
-const handlersShare = (database: Database, places: number): Database =>
+/** Handlers of one project may not hold all connections. */
+const handlersShare = (database: Database, slots: number): Database =>
   shareConnections(database, {
-    places,
-    perOwner: Math.max(1, places - 2),
-    ofInstance: places,
-    patience: { withinMs: 30_000 },
+    slots,
+    perOwner: Math.max(1, slots - 2),
+    ofInstance: slots,
+    waitOptions: { withinMs: 30_000 },
   });

@@ -2,7 +2,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#platform/db';
 import { makeLogger } from '#platform/log';
 import { copyDatabase, dropDatabase, urlOf } from '#testing/database';
-import { hearWakeCalls, tellOthers } from './wake-calls.ts';
+import { listenForWakeCalls, notifyOthers } from './wake-calls.ts';
 
 const log = makeLogger({ level: 'silent' });
 
@@ -18,56 +18,56 @@ async function setUp() {
       return () => void listeners.delete(listener);
     },
   };
-  const teller = tellOthers([spool], database, log);
-  const heard: string[] = [];
-  const calls = hearWakeCalls(url, log, (spoolName) => heard.push(spoolName));
+  const notifier = notifyOthers([spool], database, log);
+  const received: string[] = [];
+  const calls = listenForWakeCalls(url, log, (spoolName) => received.push(spoolName));
   onTestFinished(async () => {
-    teller.stop();
+    notifier.stop();
     await calls.stop();
     await database.close();
     await dropDatabase(name);
   });
-  await vi.waitFor(() => expect(calls.isHeard).toBe(true));
+  await vi.waitFor(() => expect(calls.isListening).toBe(true));
   const wake = (): void => {
     for (const listener of listeners) listener();
   };
-  return { database, calls, heard, wake };
+  return { database, calls, received, wake };
 }
 
-test('a wake-up in one process is heard in another, and many at once are few calls', async () => {
-  const { heard, wake } = await setUp();
+test('a wake-up in one process is received in another, and many at once are few calls', async () => {
+  const { received, wake } = await setUp();
   wake();
-  await vi.waitFor(() => expect(heard).toEqual(['mails']));
+  await vi.waitFor(() => expect(received).toEqual(['mails']));
 
   for (let count = 0; count < 1_000; count += 1) wake();
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(1));
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(1));
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(heard.length).toBeLessThan(4);
+  expect(received.length).toBeLessThan(4);
 });
 
-test('wake-ups that come one after the other are one call in 50 ms', async () => {
-  const { heard, wake } = await setUp();
+test('wake-ups one after the other are one call in 50 ms', async () => {
+  const { received, wake } = await setUp();
   const began = performance.now();
   for (let count = 0; count < 100; count += 1) {
     wake();
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  const mostCalls = 2 + (performance.now() - began) / 50;
+  const maxCalls = 2 + (performance.now() - began) / 50;
   await new Promise((resolve) => setTimeout(resolve, 200));
 
-  expect(heard.length).toBeGreaterThan(1);
-  expect(heard.length).toBeLessThanOrEqual(mostCalls);
+  expect(received.length).toBeGreaterThan(1);
+  expect(received.length).toBeLessThanOrEqual(maxCalls);
 });
 
-test('a lost connection is known, made anew, and hears again', async () => {
-  const { database, calls, heard, wake } = await setUp();
+test('a lost connection is detected and replaced, and calls are received again', async () => {
+  const { database, calls, received, wake } = await setUp();
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'postrider-wake' and datname = current_database()`,
   );
-  await vi.waitFor(() => expect(calls.isHeard).toBe(false));
-  await vi.waitFor(() => expect(calls.isHeard).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(calls.isListening).toBe(false));
+  await vi.waitFor(() => expect(calls.isListening).toBe(true), { timeout: 10_000 });
 
   wake();
-  await vi.waitFor(() => expect(heard).toEqual(['mails']));
+  await vi.waitFor(() => expect(received).toEqual(['mails']));
 });

@@ -1,29 +1,28 @@
 import { Client } from 'pg';
-import type { Database } from '#platform/db';
-import { limits, within } from '#platform/db';
+import { type Database, limits, withTimeout } from '#platform/db';
 import type { Logger } from '#platform/log';
 import type { SpoolDefinition } from './define-spool.ts';
 
 const channel = 'postrider_wake';
-const quietMs = 50;
-const againMs = 2_000;
-const askEveryMs = 15_000;
+const minIntervalMs = 50;
+const reconnectMs = 2_000;
+const pingEveryMs = 15_000;
 const answerMs = 5_000;
-const goodbyeMs = 1_000;
+const closeMs = 1_000;
 
 type Wakeable = Pick<SpoolDefinition, 'name' | 'onWake'>;
 
 /**
- * Tells other processes that rows of these spools are due: at once, then one notification in 50 ms at most, and never inside
- * the transaction that made the rows, because notifications make commits wait for each other. A lost one costs a poll.
+ * Notifies other processes that rows of these spools are due: at once, then one notification in 50 ms at most, and never inside
+ * the transaction that made the rows, because notifications serialise commits. If one is lost, the next poll finds the rows.
  */
-export function tellOthers(spools: readonly Wakeable[], database: Database, log: Logger): { stop(): void } {
+export function notifyOthers(spools: readonly Wakeable[], database: Database, log: Logger): { stop(): void } {
   const due = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let toldAt = -quietMs;
-  const tell = (): void => {
+  let notifiedAt = -minIntervalMs;
+  const notify = (): void => {
     timer = undefined;
-    toldAt = performance.now();
+    notifiedAt = performance.now();
     const names = [...due].join(',');
     due.clear();
     database.pool.query('select pg_notify($1, $2)', [channel, names]).catch((error: unknown) => {
@@ -33,7 +32,7 @@ export function tellOthers(spools: readonly Wakeable[], database: Database, log:
   const forget = spools.map(({ name, onWake }) =>
     onWake(() => {
       due.add(name);
-      timer ??= setTimeout(tell, Math.max(0, toldAt + quietMs - performance.now()));
+      timer ??= setTimeout(notify, Math.max(0, notifiedAt + minIntervalMs - performance.now()));
     }),
   );
   return {
@@ -45,25 +44,25 @@ export function tellOthers(spools: readonly Wakeable[], database: Database, log:
 }
 
 export interface WakeCalls {
-  /** Whether a call would be heard now; while it would not, workers look more often. */
-  readonly isHeard: boolean;
+  /** Whether calls are received now; while they are not, workers look more often. */
+  readonly isListening: boolean;
   stop(): Promise<void>;
 }
 
-/** Hears what other processes tell, over a connection of its own that is made anew whenever it is lost. */
-export function hearWakeCalls(url: string, log: Logger, wake: (spool: string) => void): WakeCalls {
-  let isHeard = false;
+/** Receives the calls of other processes, over a connection of its own that is replaced whenever it is lost. */
+export function listenForWakeCalls(url: string, log: Logger, wake: (spool: string) => void): WakeCalls {
+  let isListening = false;
   let isStopping = false;
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   const lose = (lost: Client, error: unknown): void => {
     if (client !== lost) return;
     client = undefined;
-    isHeard = false;
+    isListening = false;
     void lost.end().catch(() => {});
     if (isStopping) return;
-    log.debug({ error }, 'wake calls are not heard');
-    timer = setTimeout(listen, againMs);
+    log.debug({ error }, 'wake calls are not received');
+    timer = setTimeout(listen, reconnectMs);
   };
   function listen(): void {
     const made = new Client({ connectionString: url, application_name: 'postrider-wake', ...limits });
@@ -78,35 +77,35 @@ export function hearWakeCalls(url: string, log: Logger, wake: (spool: string) =>
       .then(() => made.query(`listen ${channel}`))
       .then(
         () => {
-          isHeard = client === made;
-          if (isHeard) timer = setTimeout(ask, askEveryMs, made);
+          isListening = client === made;
+          if (isListening) timer = setTimeout(ping, pingEveryMs, made);
         },
         (error: unknown) => lose(made, error),
       );
   }
-  /** A link that went silent looks like one with nothing to tell. */
-  function ask(asked: Client): void {
-    asked.query(within(answerMs, 'select')).then(
+  /** Checks the connection: one that was lost silently looks like one without notifications. */
+  function ping(pinged: Client): void {
+    pinged.query(withTimeout(answerMs, 'select')).then(
       () => {
-        if (client === asked) timer = setTimeout(ask, askEveryMs, asked);
+        if (client === pinged) timer = setTimeout(ping, pingEveryMs, pinged);
       },
-      (error: unknown) => lose(asked, error),
+      (error: unknown) => lose(pinged, error),
     );
   }
   listen();
   return {
-    get isHeard() {
-      return isHeard;
+    get isListening() {
+      return isListening;
     },
     async stop() {
       isStopping = true;
       clearTimeout(timer);
       const open = client;
       client = undefined;
-      isHeard = false;
+      isListening = false;
       if (!open) return;
-      const patience = new Promise<void>((resolve) => setTimeout(resolve, goodbyeMs).unref());
-      await Promise.race([open.end().catch(() => {}), patience]); // a silent link would not end
+      const timeUp = new Promise<void>((resolve) => setTimeout(resolve, closeMs).unref());
+      await Promise.race([open.end().catch(() => {}), timeUp]); // a silent connection would not end
     },
   };
 }

@@ -5,9 +5,7 @@ import type { Health } from './transport.ts';
  * failure opens it at once and for longer, the next success ends the trial. A check may pass where mail does not.
  */
 export interface Circuit {
-  readonly isClosed: boolean;
-  /** Milliseconds until the next check; 0 while closed. */
-  readonly nextCheckMs: number;
+  readonly isHealthy: boolean;
   succeeded(): void;
   failed(reason: string): void;
   /** Ends the checks. */
@@ -16,47 +14,43 @@ export interface Circuit {
 
 export interface CircuitOptions {
   readonly check: () => Promise<Health>;
-  readonly onChange: (isClosed: boolean, reason: string) => void;
+  readonly onChange: (isHealthy: boolean, reason: string) => void;
   readonly firstPauseMs?: number;
 }
 
 const failuresToOpen = 3;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 export function makeCircuit({ check, onChange, firstPauseMs = 2_000 }: CircuitOptions): Circuit {
   let failures = 0;
-  let checkAt: number | null = null;
+  let isHealthy = true;
   let pauseMs = firstPauseMs;
   let timer: NodeJS.Timeout | undefined;
 
   function schedule(): void {
-    checkAt = performance.now() + pauseMs;
-    timer = setTimeout(() => void look().catch(() => {}), pauseMs); // look does not throw
+    timer = setTimeout(() => void runCheck().catch(() => {}), pauseMs); // the check itself does not throw
     timer.unref();
   }
 
-  async function look(): Promise<void> {
+  async function runCheck(): Promise<void> {
     const health = await check();
-    if (checkAt === null) return; // mail got through meanwhile
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    if (isHealthy) return; // a mail was accepted meanwhile
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs);
     if (!health.isWell) return schedule();
     failures = failuresToOpen - 1;
     close();
   }
 
   function close(): void {
-    if (checkAt === null) return;
+    if (isHealthy) return;
     clearTimeout(timer);
-    checkAt = null;
+    isHealthy = true;
     onChange(true, '');
   }
 
   return {
-    get isClosed() {
-      return checkAt === null;
-    },
-    get nextCheckMs() {
-      return checkAt === null ? 0 : Math.max(0, checkAt - performance.now());
+    get isHealthy() {
+      return isHealthy;
     },
     succeeded() {
       [failures, pauseMs] = [0, firstPauseMs];
@@ -64,8 +58,9 @@ export function makeCircuit({ check, onChange, firstPauseMs = 2_000 }: CircuitOp
     },
     failed(reason) {
       failures += 1;
-      if (failures < failuresToOpen || checkAt !== null) return;
+      if (failures < failuresToOpen || !isHealthy) return;
       onChange(false, reason);
+      isHealthy = false;
       schedule();
     },
     stop: () => clearTimeout(timer),

@@ -1,22 +1,22 @@
-import type { BounceClass, Reply } from '#pure/message';
+import type { BounceClass, SmtpReply } from '#pure/message';
 
-/** What stood in the way of a hand-over that will be tried again; `relay` when no reply was about the mail itself. */
+/** Why a hand-over is deferred; `relay` when no reply was about the mail itself. */
 export type Obstacle = BounceClass | 'relay';
 
-/** The world's answer to a hand-over, handled to the last case. */
+/** The outcome of a hand-over; every case must be handled. */
 export type HandOverOutcome =
   | { readonly kind: 'accepted'; readonly transportId: string | null }
   | {
       readonly kind: 'deferred';
       readonly reason: string;
       readonly about: Obstacle;
-      /** What the other side asks for; it lengthens the schedule and never shortens it. */
+      /** The delay the relay asks for; it lengthens the schedule and never shortens it. */
       readonly retryAfterSeconds?: number;
       /** Replaces the schedule; for the simulated recipients of test mode. */
       readonly dueInSeconds?: number;
     }
   | { readonly kind: 'rejected'; readonly reason: string; readonly bounce: BounceClass; readonly suppresses: boolean }
-  /** The message was released and nobody knows whether it was taken. */
+  /** The message was released and it is unknown whether the relay accepted it. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** Outcomes of everything before the release: nothing was sent, so there is no doubt. */
@@ -32,7 +32,7 @@ export interface AttemptFacts {
   ehloName: string | null;
   connectedAt: Date | null;
   repliedAt: Date | null;
-  reply: Reply | null;
+  reply: SmtpReply | null;
   queueId: string | null;
 }
 

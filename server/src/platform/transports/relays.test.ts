@@ -2,11 +2,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeLogger } from '#platform/log';
 import { selfSigned } from '#testing/certificates';
 import { startDeafListener } from '#testing/deaf-listener';
-import type { SesRefusal } from '#testing/fake-ses';
-import { startFakeSes } from '#testing/fake-ses';
-import type { ScriptedSmtp } from '#testing/scripted-smtp';
-import { startScriptedSmtp } from '#testing/scripted-smtp';
-import { consignment, testMessage } from '#testing/transport-suite';
+import { type SesRefusal, startFakeSes } from '#testing/fake-ses';
+import { type ScriptedSmtp, startScriptedSmtp } from '#testing/scripted-smtp';
+import { outgoing, testMessage } from '#testing/transport-suite';
 import { noFacts } from './outcome.ts';
 import { makeRelays } from './relays.ts';
 import { sesTransport } from './ses/ses-transport.ts';
@@ -19,12 +17,12 @@ const log = makeLogger({ level: 'silent' });
 const smtpTo = ({ url }: ScriptedSmtp) =>
   smtpTransport(smtpRelay(url), { timeouts: { connectMs: 300, greetingMs: 300, stepMs: 300 } });
 
-/** Relays in this order, and a way to send one mail through them; the answer says which took it. */
+/** Relays in this order, and functions that hand one mail over to them. */
 function relaysOf(transports: readonly Transport[]) {
   const relays = makeRelays(transports, log, { firstPauseMs: 50 });
   onTestFinished(() => relays.close());
   const handOver = async () => {
-    const { message: _bytes, ...rest } = consignment();
+    const { message: _bytes, ...rest } = outgoing();
     const opened = await relays.open(rest, async () => testMessage());
     if (opened?.opening.kind === 'ready') return opened.opening.session.release();
     return { outcome: opened?.opening.outcome ?? { kind: 'none' }, wasSent: false };
@@ -60,14 +58,14 @@ async function sesAndSmtp(endpoint?: string) {
   return { ses, second, ...relaysOf([first, smtpTo(second)]) };
 }
 
-test('mail leaves by the first relay while it answers', async () => {
+test('mail is sent through the first relay while it answers', async () => {
   const { first, second, send } = await pair();
   for (let count = 0; count < 3; count += 1) expect(await send()).toBe('accepted');
 
   expect([first.received.length, second.received.length]).toEqual([3, 0]);
 });
 
-test('F9 a relay that fails before anything was sent gives way to the next, then is passed over until it answers', async () => {
+test('after a failure before anything was sent the next relay is used, and the failed one is skipped until it answers (F9)', async () => {
   const { first, second, send } = await pair();
   first.script = { greeting: '421 4.3.2 Down' };
   for (let count = 0; count < 5; count += 1) expect(await send()).toBe('accepted');
@@ -87,7 +85,7 @@ test('F9 a relay that fails before anything was sent gives way to the next, then
   );
 });
 
-test('a refusal of the mail is no failure of the relay', async () => {
+test('a rejected mail is no failure of the relay', async () => {
   const { first, second, send } = await pair();
   first.script = { rcpt: '550 5.1.1 Nobody' };
   for (let count = 0; count < 5; count += 1) expect(await send()).toBe('rejected');
@@ -95,7 +93,7 @@ test('a refusal of the mail is no failure of the relay', async () => {
   expect(second.commands).toEqual([]);
 });
 
-test('when all are down nothing is tried, and waiting ends when one is back', async () => {
+test('when all relays are down nothing is tried, and waiting ends when one is back', async () => {
   const { first, second, relays, send } = await pair();
   first.script = { greeting: 'close' };
   second.script = { greeting: 'close' };
@@ -110,7 +108,7 @@ test('when all are down nothing is tried, and waiting ends when one is back', as
   expect(await send()).toBe('accepted');
 });
 
-test('F9 Amazon SES out of reach gives way to the relay behind it, with the first mail', async () => {
+test('when Amazon SES is unreachable the next relay is used, from the first mail on (F9)', async () => {
   const deaf = await startDeafListener();
   onTestFinished(() => deaf.close());
   const { second, send } = await sesAndSmtp(`https://127.0.0.1:${deaf.port}`);
@@ -129,7 +127,7 @@ const refusals: [name: string, answer: SesRefusal][] = [
 ];
 
 test.each(refusals)(
-  'F9 an Amazon SES %s is passed over after three refusals until a check passes',
+  'an Amazon SES %s is skipped after three refusals until a check passes (F9)',
   async (_name, answer) => {
     const { ses, second, send } = await sesAndSmtp();
     ses.answer = answer;
@@ -150,7 +148,7 @@ test.each(refusals)(
   },
 );
 
-test('a relay whose checks pass and whose mail does not is passed over at its next failure, and for longer', async () => {
+test('a relay whose checks pass and whose mail fails is skipped at its next failure, and for longer', async () => {
   const { ses, second, send } = await sesAndSmtp();
   ses.answer = { status: 403, type: 'AccessDeniedException', message: 'not authorized to perform ses:SendEmail' };
   const outcomes: string[] = [];
@@ -162,7 +160,7 @@ test('a relay whose checks pass and whose mail does not is passed over at its ne
   expect(second.received.length).toBe(outcomes.length - refused);
 });
 
-test('a relay that loses its answers is passed over, so that not the whole queue ends in doubt', async () => {
+test('a relay whose replies are lost is skipped, so that not the whole queue ends in doubt', async () => {
   const { ses, second, send } = await sesAndSmtp();
   ses.answer = { status: 500, type: 'InternalFailure', message: 'oops' };
   ses.accountAnswer = { status: 500, type: 'InternalFailure', message: 'oops' };
@@ -172,7 +170,7 @@ test('a relay that loses its answers is passed over, so that not the whole queue
   expect(second.received).toHaveLength(5);
 });
 
-test("what the service says of one mail or one sender's domain is no failure of the relay", async () => {
+test("a refusal of one mail or one sender's domain is no failure of the relay", async () => {
   const { ses, second, send } = await sesAndSmtp();
   ses.answer = { status: 400, type: 'MailFromDomainNotVerifiedException', message: 'acme.example' };
   for (let count = 0; count < 5; count += 1) expect(await send()).toBe('deferred');
@@ -182,7 +180,7 @@ test("what the service says of one mail or one sender's domain is no failure of 
   expect(second.commands).toEqual([]);
 });
 
-test('without a connection nothing is in doubt, whatever a transport says', async () => {
+test('without a connection nothing is in doubt, whatever a transport returns', async () => {
   const session = {
     facts: noFacts('odd'),
     isLive: true,

@@ -1,6 +1,5 @@
 import type { RelaySetting } from '#platform/config';
-import type { SesIdentities } from './ses/ses-identities.ts';
-import { sesIdentities } from './ses/ses-identities.ts';
+import { type SesIdentities, sesIdentities } from './ses/ses-identities.ts';
 import type { SesRelay } from './ses/ses-relay.ts';
 import { sesTransport } from './ses/ses-transport.ts';
 import type { Trace } from './smtp/link.ts';
@@ -20,7 +19,7 @@ export function transportsOf(relays: readonly RelaySetting[], traceLink?: () => 
   });
 }
 
-/** The sender domains of the first relay that keeps such a list itself; null when none does. */
+/** The sender domains of the first relay that manages them itself; null when none does. */
 export function identitiesOf(relays: readonly RelaySetting[]): SesIdentities | null {
   const relay = relays.find((one) => one.kind === 'ses');
   return relay ? sesIdentities(sesRelayOf(relay)) : null;

@@ -1,3 +1,3 @@
 export { asciiDomain } from './ascii-domain.ts';
-export type { ParsedAddress } from './parse-address.ts';
+export { networkOf } from './network.ts';
 export { domainOf, normaliseAddress, parseAddress } from './parse-address.ts';

@@ -154,11 +154,11 @@ describe('reading an address', () => {
     expect(normaliseAddress(`${local64}@${smileys}.${smileys}.${smileys}.com`)).toBeNull();
   });
 
-  test('names the domain of an accepted address', () => {
+  test('returns the domain of an accepted address', () => {
     expect(domainOf('ada@mail.example.com')).toBe('mail.example.com');
   });
 
-  test('an accepted address is read as itself again and follows the strict grammar', () => {
+  test('an accepted address parses to itself and follows the strict grammar', () => {
     fc.assert(fc.property(fc.oneof(plausible, noise), isStrict), { numRuns: 20_000, examples: examples() });
   });
 

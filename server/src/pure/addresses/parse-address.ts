@@ -1,16 +1,16 @@
+import { limits } from '#pure/limits';
 import { asciiDomain } from './ascii-domain.ts';
 
 export type ParsedAddress = { ok: true; address: string } | { ok: false; reason: string };
 
-const maxLength = 254;
-const maxLocalLength = 64;
+const { addressCharacters: maxLength, addressLocalPartCharacters: maxLocalLength } = limits;
 const control = /\p{Cc}/u;
 const ascii = /^[\x20-\x7e]*$/;
 const dotAtom = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+(?:\.[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+)*$/;
 
 /**
- * Reads one address as a person types it and gives the form that is stored and compared (D-120).
- * Invariant: an accepted address is read as itself again.
+ * Parses one address as a person types it and returns the form that is stored and compared (D-120).
+ * Invariant: parsing an accepted address again returns the same address.
  */
 export function parseAddress(input: string): ParsedAddress {
   const text = input.trim();
@@ -22,7 +22,7 @@ export function parseAddress(input: string): ParsedAddress {
   if (at < 0 || at !== text.lastIndexOf('@')) return refuse('An email address has exactly one @.');
 
   const local = text.slice(0, at);
-  // Why: all checks come before lower-casing, which turns the Kelvin sign and its like into plain letters.
+  // Why: all checks come before lower-casing, which turns the Kelvin sign and similar characters into plain letters.
   if (!ascii.test(local)) return refuse('The part before the @ can only have ASCII characters.');
   if (local.length > maxLocalLength) return refuse(`The part before the @ is at most ${maxLocalLength} characters.`);
   if (!dotAtom.test(local)) return refuse('The part before the @ is not valid.');
@@ -34,7 +34,7 @@ export function parseAddress(input: string): ParsedAddress {
   return address.length > maxLength ? refuse(tooLong) : { ok: true, address };
 }
 
-/** The stored form of an address, or null where a malformed one is simply not found. */
+/** The stored form of an address; null for a malformed one, for callers that treat it as not found. */
 export function normaliseAddress(input: string): string | null {
   const parsed = parseAddress(input);
   return parsed.ok ? parsed.address : null;

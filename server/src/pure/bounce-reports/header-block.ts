@@ -1,23 +1,23 @@
 import { cut } from '#pure/text';
-/** Fields of one block, names in lower case; of a name that occurs twice the first one. */
-export type Block = ReadonlyMap<string, string>;
+/** Fields of one block, names in lower case. The first of two fields with the same name counts. */
+export type HeaderBlock = ReadonlyMap<string, string>;
 
-const mostFields = 200;
-const mostCharacters = 2_000;
+const maxFields = 200;
+const maxCharacters = 2_000;
 
-/** Reads blocks of `Name: value` lines with folded lines, parted by blank lines, as RFC 3464 and 5965 write them. */
-export function headerBlocks(text: string): Block[] {
+/** Reads blocks of `Name: value` lines, folded lines included, separated by blank lines (RFC 3464, RFC 5965). */
+export function headerBlocks(text: string): HeaderBlock[] {
   const blocks: Map<string, string>[] = [new Map()];
   let name = '';
   let count = 0;
   for (const line of text.split(/\r\n|\n|\r/)) {
     const block = blocks.at(-1);
-    if (!block || count > mostFields) break;
+    if (!block || count > maxFields) break;
     if (line.trim() === '') {
       if (block.size > 0) blocks.push(new Map());
       name = '';
     } else if (/^[ \t]/.test(line) && name !== '') {
-      block.set(name, `${block.get(name) ?? ''} ${line.trim()}`.slice(0, mostCharacters));
+      block.set(name, `${block.get(name) ?? ''} ${line.trim()}`.slice(0, maxCharacters));
     } else {
       const colon = line.indexOf(':');
       const candidate = line.slice(0, Math.max(0, colon)).trim().toLowerCase();
@@ -28,7 +28,7 @@ export function headerBlocks(text: string): Block[] {
           line
             .slice(colon + 1)
             .trim()
-            .slice(0, mostCharacters),
+            .slice(0, maxCharacters),
         );
       count += 1;
     }
@@ -36,14 +36,14 @@ export function headerBlocks(text: string): Block[] {
   return blocks.filter((block) => block.size > 0);
 }
 
-/** The address in `rfc822; a@example.com`, `<a@example.com>` or plainly written; null when there is none. */
+/** The address in `rfc822; a@example.com`, in `<a@example.com>` or without either; null when there is none. */
 export function addressIn(value: string | undefined): string | null {
   const address = /[^\s<>;,"'()[\]]{1,64}@[^\s<>;,"'()[\]]{1,253}/.exec((value ?? '').slice(0, 1_000))?.[0];
   return address ? address.replace(/\.$/, '').toLowerCase() : null;
 }
 
-/** Words of a stranger: one line, no control characters, bounded. */
-export function wordsIn(value: string | undefined): string | null {
+/** Text from outside as one line: no control characters, bounded. */
+export function oneLine(value: string | undefined): string | null {
   const words = cut((value ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim(), 512);
   return words === '' ? null : words;
 }

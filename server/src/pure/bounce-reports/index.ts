@@ -1,2 +1,2 @@
 export { readReport } from './read-report.ts';
-export type { Report } from './report.ts';
+export type { BounceReport } from './report.ts';

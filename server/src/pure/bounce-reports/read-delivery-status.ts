@@ -1,32 +1,30 @@
-import type { Block } from './header-block.ts';
-import { addressIn, headerBlocks, wordsIn } from './header-block.ts';
+import { addressIn, type HeaderBlock, headerBlocks, oneLine } from './header-block.ts';
 import { judgeRefusal } from './judge-refusal.ts';
-import type { Report } from './report.ts';
-import { nothing, reportOf } from './report.ts';
+import type { BounceReport } from './report.ts';
 
 const order = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'];
 
-/** Reads RFC 3464: blocks of fields, one for the report and one for each recipient. Null when nothing in it says anything. */
-export function readDeliveryStatus(content: string): Report | null {
+/** Reads RFC 3464: blocks of fields, one for the report and one for each recipient. Null when no block has an action or status. */
+export function readDeliveryStatus(content: string): BounceReport | null {
   const blocks = headerBlocks(content).filter((block) => block.has('action') || block.has('status'));
   const [block] = blocks.toSorted((left, right) => rank(left) - rank(right));
   if (!block) return null;
   const action = actionOf(block);
-  const words = wordsIn(withoutType(block.get('diagnostic-code')));
+  const words = oneLine(withoutType(block.get('diagnostic-code')));
   const recipient = addressIn(block.get('original-recipient')) ?? addressIn(block.get('final-recipient'));
   const { status, isPermanent, isAboutAddress } = judgeRefusal(block.get('status') ?? null, words ?? '');
-  const found = { status, diagnostic: words ?? wordsIn(block.get('status')), recipient };
+  const refusal = { status, diagnostic: words ?? oneLine(block.get('status')), recipient };
   if (action === 'failed') {
-    return reportOf('bounce', { ...found, bounceType: isPermanent ? 'Permanent' : 'Transient', isAboutAddress });
+    return { kind: 'bounce', bounceType: isPermanent ? 'Permanent' : 'Transient', isAboutAddress, ...refusal };
   }
-  if (action === 'delayed') return reportOf('delay', found);
-  return { ...nothing('delivered'), ...found };
+  if (action === 'delayed') return { kind: 'delay', ...refusal };
+  return { kind: 'none', why: 'delivered' };
 }
 
-const rank = (block: Block): number => order.indexOf(actionOf(block));
+const rank = (block: HeaderBlock): number => order.indexOf(actionOf(block));
 
-/** What was done. Some reporters leave the word out; then the class of the status says it. */
-function actionOf(block: Block): string {
+/** The action of a block. Some reporters leave it out; then the class of the status decides. */
+function actionOf(block: HeaderBlock): string {
   const word = /[a-z]+/.exec((block.get('action') ?? '').toLowerCase())?.[0] ?? '';
   if (order.includes(word)) return word;
   const kind = /[245]/.exec(block.get('status') ?? '')?.[0];

@@ -11,27 +11,28 @@ const names = readdirSync(folder)
   .map((name) => name.slice(0, -4));
 const mail = (name: string): Buffer => readFileSync(join(folder, `${name}.eml`));
 
-test('M8 M10 there are at least forty golden pairs', () => {
+test('there are at least forty golden pairs (M8, M10)', () => {
   expect(names.length).toBeGreaterThanOrEqual(40);
 });
 
-test.each(names)('M8 M10 golden pair %s', async (name) => {
+test.each(names)('golden pair %s (M8, M10)', async (name) => {
   const expected: unknown = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 
   expect(await readReport(mail(name))).toEqual(expected);
   expect(await readReport(Buffer.from(mail(name).toString().replaceAll('\n', '\r\n')))).toEqual(expected);
 });
 
-test('M7 no report with a policy code anywhere says that an address is gone', async () => {
+test('no report with a policy code anywhere says that an address is gone (M7)', async () => {
   for (const name of names) {
     const raw = mail(name)
       .toString()
       .replace(/5\.(1\.1|1\.10|2\.1)(?!\d)/g, '5.7.1');
-    expect((await readReport(Buffer.from(raw))).isAboutAddress && /5\.7\.1/.test(raw), name).toBe(false);
+    const report = await readReport(Buffer.from(raw));
+    expect(report.kind === 'bounce' && report.isAboutAddress && /5\.7\.1/.test(raw), name).toBe(false);
   }
 });
 
-test('M10 a thousand mutated reports crash nothing, and are read in bounded time', async () => {
+test('a thousand mutated reports never throw and are read in bounded time (M10)', async () => {
   const seed = randomInt(2 ** 31);
   const random = makeRandom(seed);
   const began = performance.now();
@@ -39,8 +40,9 @@ test('M10 a thousand mutated reports crash nothing, and are read in bounded time
     const name = names[random.below(names.length)] ?? '';
     const report = await readReport(random.mutated(mail(name)));
     expect(['bounce', 'complaint', 'delay', 'none'], `seed ${seed}, round ${n}`).toContain(report.kind);
-    expect((report.diagnostic ?? '').length).toBeLessThanOrEqual(512);
-    if (report.isAboutAddress) expect(report.bounceType, `seed ${seed}, round ${n}`).toBe('Permanent');
+    if ('diagnostic' in report) expect((report.diagnostic ?? '').length).toBeLessThanOrEqual(512);
+    if (report.kind === 'bounce' && report.isAboutAddress)
+      expect(report.bounceType, `seed ${seed}, round ${n}`).toBe('Permanent');
   }
   expect(performance.now() - began, `seed ${seed}`).toBeLessThan(30_000);
 }, 60_000);
@@ -55,9 +57,9 @@ test('a report of ten megabytes, of a million lines or of a thousand parts is re
     `From: MAILER-DAEMON@x\nSubject: failure notice\n\n${'<'.repeat(500_000)}`,
     `Content-Type: text/html\nFrom: MAILER-DAEMON@x\nSubject: failure notice\n\n${'<a '.repeat(300_000)}`,
   ];
-  for (const [place, raw] of large.entries()) {
+  for (const [index, raw] of large.entries()) {
     const began = performance.now();
     await readReport(Buffer.from(raw));
-    expect(performance.now() - began, `number ${place}`).toBeLessThan(5_000);
+    expect(performance.now() - began, `number ${index}`).toBeLessThan(5_000);
   }
 }, 60_000);

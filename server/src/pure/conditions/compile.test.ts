@@ -1,28 +1,28 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { ScratchContacts } from '#testing';
+import { limits } from '#pure/limits';
 import {
   compileIn,
+  conditionFrom,
   conditionsSeed,
   contactWith,
   openScratchContacts,
   otherProject,
   randomOf,
   randomWorld,
-  read,
+  type ScratchContacts,
   treesOf,
 } from '#testing';
 import { compile } from './sql/compile.ts';
-import { figuresOf } from './sql/figures.ts';
+import { filterCounts } from './sql/filter-counts.ts';
 import { numbered } from './sql/piece.ts';
-import { limits } from './tree.ts';
 
 const options = {
   now: new Date('2026-03-01T12:00:00.000Z'),
   deletedKeys: new Set(['k']),
   segment: () => ({ kind: 'list' }) as const,
 };
-const textOf = (raw: unknown): string => numbered(compile(read(raw), options)).text;
+const textOf = (raw: unknown): string => numbered(compile(conditionFrom(raw), options)).text;
 
 describe('the SQL of a condition', () => {
   test('is the same text for other keys and values: they are parameters', () => {
@@ -42,7 +42,7 @@ describe('the SQL of a condition', () => {
     expect(textOf({ field: evil, operator: 'triggered' })).toBe(textOf({ field: 'purchase', operator: 'triggered' }));
   });
 
-  test(`stays within 64 KB for ${limits.filters} filters of the longest kinds`, () => {
+  test(`stays within 64 KB for ${limits.conditionFilters} filters of the longest kinds`, () => {
     const longest = [
       { field: 'data.a.b', operator: 'notEquals', value: '2026-03-01' },
       { field: 'data.a.b', operator: 'notContains', value: '2026-03-01' },
@@ -53,15 +53,15 @@ describe('the SQL of a condition', () => {
       { field: 'segment.0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77', operator: 'notMemberOfSegment' },
     ];
     for (const filter of longest) {
-      const filters = Array.from({ length: limits.filters }, () => filter);
+      const filters = Array.from({ length: limits.conditionFilters }, () => filter);
       expect(textOf({ logic: 'OR', groups: [{ filters }] }).length).toBeLessThan(65_536);
     }
   });
 
-  test('refuses references nobody checked instead of growing without end', () => {
+  test('refuses unchecked references instead of growing without end', () => {
     const self = '0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77';
     const filters = Array.from({ length: 20 }, () => ({ field: `segment.${self}`, operator: 'memberOfSegment' }));
-    const tree = read({ logic: 'OR', groups: [{ filters }] });
+    const tree = conditionFrom({ logic: 'OR', groups: [{ filters }] });
     expect(() => compile(tree, { ...options, segment: () => ({ kind: 'tree', tree }) })).toThrow('not checked');
   });
 
@@ -74,7 +74,7 @@ describe('the SQL of a condition', () => {
         createQueryCompiler: () => new PostgresQueryCompiler(),
       },
     });
-    const { text, values } = compile(read({ field: 'data.x', operator: 'equals', value: '42.0' }), options);
+    const { text, values } = compile(conditionFrom({ field: 'data.x', operator: 'equals', value: '42.0' }), options);
     const fragments = Object.assign([...text], { raw: text }); // what a tagged template receives
     const { sql: statement, parameters } = sql`select ${sql<boolean>(fragments, ...values)} from contacts c`.compile(
       db,
@@ -84,14 +84,14 @@ describe('the SQL of a condition', () => {
   });
 });
 
-describe('asked of the database', () => {
+describe('in the database', () => {
   let scratch: ScratchContacts;
   beforeAll(async () => {
     scratch = await openScratchContacts(inject('templateDatabase'));
   });
   afterAll(() => scratch.close());
 
-  test('the same trees say the same of a project whatever stands in another', async () => {
+  test('trees match the same contacts of a project whatever another project contains', async () => {
     const random = randomOf(conditionsSeed());
     const world = randomWorld(random, 60);
     const pieces = treesOf(random, world, 200).map((tree) => compileIn(world, tree));
@@ -112,13 +112,13 @@ describe('asked of the database', () => {
       new Map<string, Date>(),
     ];
     await scratch.fill(contacts.map((events, index) => contactWith({ events }, index)));
-    const ask = (operator: string) =>
-      compile(read({ field: 'old', operator, value: 7, unit: 'days' }), {
+    const compiled = (operator: string) =>
+      compile(conditionFrom({ field: 'old', operator, value: 7, unit: 'days' }), {
         ...options,
         eventNames: () => ['old', 'new'],
       });
     const found = await scratch.matches(
-      ['triggered', 'notTriggered', 'triggeredWithin', 'triggeredOlderThan', 'notTriggeredWithin'].map(ask),
+      ['triggered', 'notTriggered', 'triggeredWithin', 'triggeredOlderThan', 'notTriggeredWithin'].map(compiled),
     );
     expect(found.map((ids) => Array.from(ids, (id) => Number(id.at(-1))).sort((a, b) => a - b))).toEqual([
       [0, 1],
@@ -129,7 +129,7 @@ describe('asked of the database', () => {
     ]);
   });
 
-  test('each filter has the figures of its values', async () => {
+  test('each filter has the counts of its values', async () => {
     const values = ['2026-03-01', '2026-03-01T10:00:00Z', 5, null, { a: 1 }];
     await scratch.fill(values.map((x, index) => contactWith({ data: { x } }, index)));
     const filters = [
@@ -138,9 +138,9 @@ describe('asked of the database', () => {
       { field: 'createdAt', operator: 'within', value: 1, unit: 'days' },
       { field: 'purchase', operator: 'triggered' },
     ];
-    const figures = figuresOf(read({ logic: 'AND', groups: [{ filters }] }));
-    const pieces = figures.flatMap(({ missing, dayOnly }) => (missing && dayOnly ? [missing, dayOnly] : []));
+    const counts = filterCounts(conditionFrom({ logic: 'AND', groups: [{ filters }] }));
+    const pieces = counts.flatMap(({ missing, dayOnly }) => (missing && dayOnly ? [missing, dayOnly] : []));
     expect((await scratch.matches(pieces)).map((ids) => ids.size)).toEqual([1, 1, 1, 0, 0, 0]);
-    expect(figures[3]).toEqual({ path: 'groups.0.filters.3', missing: null, dayOnly: null });
+    expect(counts[3]).toEqual({ path: 'groups.0.filters.3', missing: null, dayOnly: null });
   });
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { World } from '#testing';
-import { contactWith, factsOf, read } from '#testing';
+import { conditionFrom, contactWith, factsOf, type World } from '#testing';
 import { evaluate, explain } from './evaluate.ts';
 import { readCondition } from './read-condition.ts';
 
@@ -19,7 +18,7 @@ const contact = contactWith({
   createdAt: new Date('2026-01-01T00:00:00.000Z'),
 });
 
-test('an explanation has every filter, the value it saw and what it said', () => {
+test('an explanation has every filter with its actual value and its result', () => {
   const nested = {
     logic: 'OR',
     groups: [
@@ -37,7 +36,7 @@ test('an explanation has every filter, the value it saw and what it said', () =>
       },
     ],
   };
-  const tree = read({
+  const tree = conditionFrom({
     logic: 'AND',
     groups: [
       { filters: [{ field: 'plan', operator: 'equals', value: 'pro' }] },
@@ -59,16 +58,16 @@ test('an explanation has every filter, the value it saw and what it said', () =>
 });
 
 test('a step reads the context of its execution by the rule of paths', () => {
-  const answer = (field: string, operator: string, value?: unknown): boolean => {
+  const resultOf = (field: string, operator: string, value?: unknown): boolean => {
     const raw = { logic: 'AND', groups: [{ filters: [{ field, operator, value }] }] };
     const reading = readCondition(raw, { allowsContext: true });
     const facts = { ...factsOf(world, contact), context: { amount: 5, order: { total: '9' }, gone: 1 } };
     return reading.ok && evaluate(reading.tree, facts);
   };
-  expect(answer('event.amount', 'equals', 5)).toBe(true);
-  expect(answer('workflow.order.total', 'greaterThan', 8)).toBe(true);
-  expect(answer('event.other', 'notExists')).toBe(true);
-  expect(answer('event.gone', 'exists')).toBe(true);
-  expect(answer('data.gone', 'notExists')).toBe(false);
-  expect(answer('event.purchase', 'triggered')).toBe(true);
+  expect(resultOf('event.amount', 'equals', 5)).toBe(true);
+  expect(resultOf('workflow.order.total', 'greaterThan', 8)).toBe(true);
+  expect(resultOf('event.other', 'notExists')).toBe(true);
+  expect(resultOf('event.gone', 'exists')).toBe(true);
+  expect(resultOf('data.gone', 'notExists')).toBe(false);
+  expect(resultOf('event.purchase', 'triggered')).toBe(true);
 });

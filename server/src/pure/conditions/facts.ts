@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '#pure/custom-fields';
 import type { Condition, KeyPath, ValueField } from './tree.ts';
 
-/** What the evaluator may know about one contact. */
-export type Facts = {
+/** What the evaluator needs of one contact. */
+export type ContactFacts = {
   /** One moment for the whole evaluation. */
   readonly now: Date;
   readonly contact: {
@@ -27,18 +27,18 @@ export type SegmentFact =
   | { readonly kind: 'missing' };
 
 /** A value as it is stored; undefined is missing, and so is null (D-310). */
-export type Stored = JsonValue | Date | undefined;
+export type StoredValue = JsonValue | Date | undefined;
 
-export type Seen = { readonly value: Stored; readonly isDeleted: boolean };
+export type FieldValue = { readonly value: StoredValue; readonly isDeleted: boolean };
 
-export function valueIn(of: ValueField, facts: Facts): Seen {
+export function valueIn(of: ValueField, facts: ContactFacts): FieldValue {
   if (of.kind === 'data') return customValue(of, facts);
   if (of.kind === 'context') return { value: lookUp(facts.context ?? {}, of), isDeleted: false };
   return { value: facts.contact[of.kind], isDeleted: false };
 }
 
-/** Why two keys: a way through the key `a` leads nowhere for everyone once `a` is deleted, unless `a.b` is a key. */
-function customValue(of: KeyPath, { contact, isDeletedKey }: Facts): Seen {
+/** Why two keys: once `a` is deleted, the path through the key `a` has no value for any contact, unless `a.b` is a key. */
+function customValue(of: KeyPath, { contact, isDeletedKey }: ContactFacts): FieldValue {
   const first = of.path?.[0];
   const isThroughDeleted = first !== undefined && !Object.hasOwn(contact.data, of.key) && isDeletedKey(first);
   return { value: lookUp(contact.data, of), isDeleted: isDeletedKey(of.key) || isThroughDeleted };

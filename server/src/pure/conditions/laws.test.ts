@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonValue } from '#pure/custom-fields';
-import type { World } from '#testing';
-import { conditionsSeed, contactWith, factsOf, randomOf, randomScalar, randomTime, read } from '#testing';
+import {
+  conditionFrom,
+  conditionsSeed,
+  contactWith,
+  factsOf,
+  randomOf,
+  randomScalar,
+  randomTime,
+  type World,
+} from '#testing';
 import { evaluate } from './evaluate.ts';
 import { momentOf, numberOf } from './values.ts';
 
@@ -18,10 +26,10 @@ const world: World = {
 
 function holds(stored: JsonValue | undefined, operator: string, value?: unknown): boolean {
   const contact = contactWith({ data: stored === undefined ? {} : { x: stored } });
-  return evaluate(read({ field: 'data.x', operator, value, unit: 'hours' }), factsOf(world, contact));
+  return evaluate(conditionFrom({ field: 'data.x', operator, value, unit: 'hours' }), factsOf(world, contact));
 }
 
-const count = (...answers: boolean[]): number => answers.filter(Boolean).length;
+const count = (...results: boolean[]): number => results.filter(Boolean).length;
 
 const storedValue = (): Exclude<JsonValue, null> => {
   const scalar = randomScalar(random);
@@ -64,10 +72,10 @@ describe('the laws of conditions', () => {
       // Two numeric texts are compared as texts by equals.
       if (scale === undefined || scale !== storedScale || (scale === 'number' && typeof value === 'string')) continue;
       compared += 1;
-      const answers = ['lessThan', 'equals', 'greaterThan'].map((operator) => holds(stored, operator, value));
-      expect([stored, value, count(...answers)]).toEqual([stored, value, 1]);
-      expect(holds(stored, 'greaterThanOrEqual', value)).toBe(!answers[0]);
-      expect(holds(stored, 'lessThanOrEqual', value)).toBe(!answers[2]);
+      const results = ['lessThan', 'equals', 'greaterThan'].map((operator) => holds(stored, operator, value));
+      expect([stored, value, count(...results)]).toEqual([stored, value, 1]);
+      expect(holds(stored, 'greaterThanOrEqual', value)).toBe(!results[0]);
+      expect(holds(stored, 'lessThanOrEqual', value)).toBe(!results[2]);
     }
   });
 
@@ -100,10 +108,13 @@ describe('the laws of conditions', () => {
     for (let round = 0; round < rounds / 4; round += 1) {
       const events = new Map(random.list(1, () => ['a', new Date(randomTime(random))] as const));
       const value = random.pick([1, '24', 0.5, 720]);
-      const answers = ['triggeredWithin', 'notTriggeredWithin'].map((operator) =>
-        evaluate(read({ field: 'a', operator, value, unit: 'hours' }), factsOf(world, contactWith({ events }))),
+      const results = ['triggeredWithin', 'notTriggeredWithin'].map((operator) =>
+        evaluate(
+          conditionFrom({ field: 'a', operator, value, unit: 'hours' }),
+          factsOf(world, contactWith({ events })),
+        ),
       );
-      expect(count(...answers)).toBe(1);
+      expect(count(...results)).toBe(1);
     }
   });
 });

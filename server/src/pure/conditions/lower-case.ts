@@ -6,24 +6,24 @@
 export const lowerCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
 
 /** A character outside ASCII and what it becomes. */
-export type Change = { readonly from: string; readonly to: string };
+export type CaseChange = { readonly from: string; readonly to: string };
 
 /**
  * The characters outside ASCII that can become part of `lowered`. A database that changes these, and A to Z, finds the
  * text as this process would, whatever its own locale and version of Unicode are.
  */
-export function changesInto(lowered: string): Change[] {
+export function changesInto(lowered: string): CaseChange[] {
   known ??= changesByLetter();
-  const found = new Set<Change>();
+  const found = new Set<CaseChange>();
   for (const letter of lowered) for (const change of known.get(letter) ?? []) found.add(change);
   return [...found];
 }
 
-let known: Map<string, Change[]> | undefined;
+let known: Map<string, CaseChange[]> | undefined;
 
-/** About 1,450 characters by the letters they become; found once, in some 30 ms. */
-function changesByLetter(): Map<string, Change[]> {
-  const byLetter = new Map<string, Change[]>();
+/** About 1,450 characters by the letters they become; computed once, in about 30 ms. */
+function changesByLetter(): Map<string, CaseChange[]> {
+  const byLetter = new Map<string, CaseChange[]>();
   for (const from of changingLetters()) {
     const change = { from, to: lowerCase(from) };
     for (const letter of change.to) byLetter.set(letter, [...(byLetter.get(letter) ?? []), change]);
@@ -32,7 +32,7 @@ function changesByLetter(): Map<string, Change[]> {
 }
 
 function changingLetters(): string[] {
-  // Letters with a case stand in the first two planes.
+  // Letters with a case are in the first two planes.
   const all = Array.from({ length: 0x1ff80 }, (_, index) => String.fromCodePoint(0x80 + index)).join('');
   return ['ς', ...(all.match(/\p{Changes_When_Lowercased}/gu) ?? [])];
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { JsonValue } from '#pure/custom-fields';
-import type { ScratchContacts } from '#testing';
-import { answersOf, openScratchContacts } from '#testing';
+import { evaluateBoth, openScratchContacts, type ScratchContacts } from '#testing';
 
 let scratch: ScratchContacts;
 beforeAll(async () => {
@@ -11,19 +10,19 @@ afterAll(() => scratch.close());
 
 type Row = [stored: JsonValue | undefined, operator: string, value: JsonValue | undefined, result: boolean];
 
-/** Both evaluators on a filter of `data.x`, with the answer of the design. */
-async function expectAnswers(rows: readonly Row[]): Promise<void> {
+/** Compares both evaluators, on a filter of `data.x`, with the result of the design. */
+async function expectResults(rows: readonly Row[]): Promise<void> {
   const cases = rows.map(([stored, operator, value]) => ({
     contact: { data: stored === undefined ? {} : { x: stored } },
     condition: { field: 'data.x', operator, value, unit: 'days' },
   }));
-  const answers = await answersOf(scratch, cases);
-  expect(rows.map((row, index) => [...row.slice(0, 3), answers[index]])).toEqual(
+  const results = await evaluateBoth(scratch, cases);
+  expect(rows.map((row, index) => [...row.slice(0, 3), results[index]])).toEqual(
     rows.map((row) => [...row.slice(0, 3), String(row[3])]),
   );
 }
 
-const truthByKind: [stored: JsonValue | undefined, answers: string][] = [
+const truthByKind: [stored: JsonValue | undefined, results: string][] = [
   // equals, notEquals, contains, notContains, the four orders, exists, notExists, within, olderThan
   [undefined, 'FFFF FFFF FT FF'],
   [null, 'FFFF FFFF FT FF'],
@@ -60,17 +59,17 @@ const columns: [operator: string, value: JsonValue][] = [
 
 describe('the meaning of value operators, in SQL and in memory', () => {
   test('depends on the kind of the stored value as the table of truth says', async () => {
-    await expectAnswers(
-      truthByKind.flatMap(([stored, answers]) =>
+    await expectResults(
+      truthByKind.flatMap(([stored, results]) =>
         columns.map(
-          ([operator, value], index): Row => [stored, operator, value, answers.replaceAll(' ', '')[index] === 'T'],
+          ([operator, value], index): Row => [stored, operator, value, results.replaceAll(' ', '')[index] === 'T'],
         ),
       ),
     );
   });
 
   test('follows the examples of the design', async () => {
-    await expectAnswers([
+    await expectResults([
       ['42', 'equals', 42, true],
       [42, 'equals', '42', true],
       ['042', 'equals', 42, false],
@@ -90,7 +89,7 @@ describe('the meaning of value operators, in SQL and in memory', () => {
   });
 
   test('equals meets numbers, booleans and their texts, and never an array or object', async () => {
-    await expectAnswers([
+    await expectResults([
       [true, 'equals', 'TRUE', true],
       ['true', 'equals', 'TRUE', false],
       [1, 'equals', true, false],
@@ -115,7 +114,7 @@ describe('the meaning of value operators, in SQL and in memory', () => {
   });
 
   test('days and instants meet on the scale the value has', async () => {
-    await expectAnswers([
+    await expectResults([
       ['2026-03-01', 'equals', '2026-03-01T00:00:00Z', true],
       ['2026-03-01T00:00:00.000Z', 'equals', '2026-03-01T01:00:00+01:00', true],
       ['2026-03-01T10:00:00.0009Z', 'equals', '2026-03-01T10:00:00Z', true],
@@ -135,7 +134,7 @@ describe('the meaning of value operators, in SQL and in memory', () => {
   });
 
   test('a time in the future is within, and the edge of the window is too', async () => {
-    await expectAnswers([
+    await expectResults([
       ['2026-03-02T12:00:00Z', 'within', 1, true],
       ['2026-02-28T12:00:00.000Z', 'within', 1, true],
       ['2026-02-28T11:59:59.999Z', 'within', 1, false],
@@ -145,7 +144,7 @@ describe('the meaning of value operators, in SQL and in memory', () => {
   });
 
   test('contains disregards case as Unicode does, in texts and in arrays', async () => {
-    await expectAnswers([
+    await expectResults([
       ['Straße', 'contains', 'STRAßE', true],
       ['STRASSE', 'contains', 'straße', false],
       ['ΟΔΟΣ', 'contains', 'οδος', true],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { canonicalEventName } from '#pure/event-names';
-import { read } from '#testing';
+import { conditionFrom } from '#testing';
 import { eventNamesOf, fieldsOf, segmentIdsOf, timeWindowsOf } from './mentions.ts';
 import { readCondition } from './read-condition.ts';
 
 const segment = '0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77';
-const tree = read({
+const tree = conditionFrom({
   logic: 'OR',
   groups: [
     {
@@ -40,14 +40,14 @@ const tree = read({
   ],
 });
 
-test('a tree tells the fields, events, segments and windows it depends on, each once', () => {
+test('the fields, events, segments and windows that a tree depends on are listed once each', () => {
   expect(fieldsOf(tree)).toEqual(['data.plan', 'data.profile.tier', 'data.profile', 'email', 'createdAt']);
   expect(eventNamesOf(tree)).toEqual(['email.open', 'buy']);
   expect(segmentIdsOf(tree)).toEqual([segment]);
   expect(timeWindowsOf(tree)).toEqual([3_600_000, 172_800_000]);
 });
 
-test('the context of an execution is no field of the contact', () => {
+test('the context of an execution is not a field of the contact', () => {
   const raw = { logic: 'AND', groups: [{ filters: [{ field: 'event.amount', operator: 'exists' }] }] };
   const reading = readCondition(raw, { allowsContext: true });
   expect(reading.ok && fieldsOf(reading.tree)).toEqual([]);

@@ -15,7 +15,7 @@ export function fieldsOf(tree: Condition): string[] {
   });
 }
 
-/** The canonical names of the events a tree asks about. */
+/** The canonical names of the events that a tree depends on. */
 export const eventNamesOf = (tree: Condition): string[] =>
   distinct(tree, (meaning) => (meaning.kind === 'event' ? [meaning.name] : []));
 
@@ -23,7 +23,7 @@ export const eventNamesOf = (tree: Condition): string[] =>
 export const segmentIdsOf = (tree: Condition): string[] =>
   distinct(tree, (meaning) => (meaning.kind === 'segment' ? [meaning.id] : []));
 
-/** The lengths of time, in milliseconds, whose end can change an answer. None: time plays no part in this tree. */
+/** The lengths of time, in milliseconds, whose end can change the result. Empty: the result does not depend on time. */
 export const timeWindowsOf = (tree: Condition): number[] =>
   distinct(tree, (meaning) => {
     const isMeasured = meaning.kind === 'age' || (meaning.kind === 'event' && measuresTime(meaning.operator));

@@ -1,4 +1,4 @@
-/** The 19 operators by what they look at (section 1.2). */
+/** The 19 operators by what they test (section 1.2). */
 const valueOperators = [
   'equals',
   'notEquals',

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Random, ScratchContacts, World } from '#testing';
 import {
   compileIn,
   conditionsSeed,
   factsOf,
   openScratchContacts,
   ownProject,
+  type Random,
   randomOf,
   randomWorld,
+  type ScratchContacts,
   treesOf,
+  type World,
 } from '#testing';
 import { evaluate } from './evaluate.ts';
 import { numbered } from './sql/piece.ts';
@@ -26,43 +28,43 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.close());
 
-test(`SQL and memory give the same answer for ${worlds * treesPerWorld} random trees`, {
+test(`SQL and memory have the same result for ${worlds * treesPerWorld} random trees`, {
   timeout: 180_000,
 }, async () => {
   const seed = conditionsSeed();
   console.log(`conditions: seed ${seed} (repeat with CONDITIONS_SEED=${seed})`);
   const random = randomOf(seed);
-  const answers = { trees: 0, yes: 0, no: 0 };
+  const totals = { trees: 0, yes: 0, no: 0 };
 
   for (let round = 0; round < worlds; round += 1) {
     const world = randomWorld(random, contactsPerWorld);
     await scratch.fill(world.contacts);
-    await compareIn(world, random, answers);
+    await compareIn(world, random, totals);
   }
 
-  console.log(`conditions: ${answers.trees} trees, ${answers.yes} matches, ${answers.no} others, all agree`);
-  expect(answers.trees).toBeGreaterThanOrEqual(10_000);
-  // The comparison says little unless both answers are common.
-  expect(Math.min(answers.yes, answers.no) / (answers.yes + answers.no)).toBeGreaterThan(0.1);
+  console.log(`conditions: ${totals.trees} trees, ${totals.yes} matches, ${totals.no} others, all agree`);
+  expect(totals.trees).toBeGreaterThanOrEqual(10_000);
+  // The comparison proves little unless both results are common.
+  expect(Math.min(totals.yes, totals.no) / (totals.yes + totals.no)).toBeGreaterThan(0.1);
 });
 
 async function compareIn(
   world: World,
   random: Random,
-  answers: { trees: number; yes: number; no: number },
+  totals: { trees: number; yes: number; no: number },
 ): Promise<void> {
   const own = world.contacts.filter(({ projectId }) => projectId === ownProject);
   for (let done = 0; done < treesPerWorld; done += treesPerStatement) {
     const trees = treesOf(random, world, treesPerStatement);
     const found = await scratch.matches(trees.map((tree) => compileIn(world, tree)));
     for (const [index, tree] of trees.entries()) {
-      const wanted = own.filter((contact) => evaluate(tree, factsOf(world, contact))).map(({ id }) => id);
+      const expected = own.filter((contact) => evaluate(tree, factsOf(world, contact))).map(({ id }) => id);
       const ids = found[index] ?? new Set();
-      if (wanted.length !== ids.size || !wanted.every((id) => ids.has(id)))
-        await explainDifference(world, tree, ids, new Set(wanted));
-      answers.trees += 1;
-      answers.yes += wanted.length;
-      answers.no += own.length - wanted.length;
+      if (expected.length !== ids.size || !expected.every((id) => ids.has(id)))
+        await explainDifference(world, tree, ids, new Set(expected));
+      totals.trees += 1;
+      totals.yes += expected.length;
+      totals.no += own.length - expected.length;
     }
   }
 }

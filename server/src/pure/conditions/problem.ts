@@ -1,3 +1,4 @@
+import { limits } from '#pure/limits';
 /** A broken rule of part 1. `path` starts inside the condition; an empty path is the condition itself. */
 export type ConditionProblem = {
   readonly path: readonly (string | number)[];
@@ -12,14 +13,14 @@ export type ConditionProblem = {
   readonly message: string;
 };
 
-export type Path = ConditionProblem['path'];
+export type ProblemPath = ConditionProblem['path'];
 
-/** What one filter can be refused for: the key inside it, or the filter itself. */
+/** A problem of one filter: of the key inside it, or of the filter itself. */
 export type FilterProblem = Omit<ConditionProblem, 'path'> & { readonly key?: 'field' | 'operator' | 'value' | 'unit' };
 
-const maxProblems = 50;
+const maxProblems = limits.problemsPerReply;
 
 /** Adds a problem, up to 50 in all (D-142). */
-export function report(problems: ConditionProblem[], path: Path, problem: Omit<ConditionProblem, 'path'>): void {
+export function report(problems: ConditionProblem[], path: ProblemPath, problem: Omit<ConditionProblem, 'path'>): void {
   if (problems.length < maxProblems) problems.push({ path, ...problem });
 }

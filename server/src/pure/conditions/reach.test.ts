@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { JsonObject } from '#pure/custom-fields';
-import type { Case, ScratchContacts } from '#testing';
-import { answersOf, openScratchContacts, read } from '#testing';
+import { type ConditionCase, conditionFrom, evaluateBoth, openScratchContacts, type ScratchContacts } from '#testing';
 import type { SegmentSource } from './sql/options.ts';
 
 let scratch: ScratchContacts;
@@ -10,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.close());
 
-async function expectAnswers(rows: readonly (Case & { is: boolean })[]): Promise<void> {
-  const answers = await answersOf(scratch, rows);
-  expect(rows.map(({ condition }, index) => [condition, answers[index]])).toEqual(
+async function expectResults(rows: readonly (ConditionCase & { is: boolean })[]): Promise<void> {
+  const results = await evaluateBoth(scratch, rows);
+  expect(rows.map(({ condition }, index) => [condition, results[index]])).toEqual(
     rows.map(({ condition, is }) => [condition, String(is)]),
   );
 }
@@ -25,7 +24,7 @@ const on = (data: JsonObject, field: string, operator: string, is: boolean, valu
 
 describe('what a filter reaches, in SQL and in memory', () => {
   test('an exact key comes before a walk, and arrays are not walked', async () => {
-    await expectAnswers([
+    await expectResults([
       on({ 'a.b': 'v', a: { b: 'w' } }, 'data.a.b', 'equals', true),
       on({ a: { b: 'v' } }, 'data.a.b', 'equals', true),
       on({ 'a.b': null, a: { b: 'v' } }, 'data.a.b', 'exists', false),
@@ -44,8 +43,8 @@ describe('what a filter reaches, in SQL and in memory', () => {
     ]);
   });
 
-  test('names are understood in every way they may be written', async () => {
-    await expectAnswers([
+  test('every allowed spelling of a field name is understood', async () => {
+    await expectResults([
       on({ plan: 'v' }, 'plan', 'equals', true),
       on({ plan: 'v' }, 'contact.data.plan', 'equals', true),
       on({ plan: 'v' }, 'contact.plan', 'equals', true),
@@ -55,12 +54,12 @@ describe('what a filter reaches, in SQL and in memory', () => {
     ]);
   });
 
-  test('a deleted key makes every filter on it false, and every way through it', async () => {
+  test('a deleted key makes every filter on it false, and on every path through it', async () => {
     const deleted = (data: JsonObject, field: string, operator: string, is: boolean) => ({
       ...on(data, field, operator, is),
       deletedKeys: ['a', 'k.l'],
     });
-    await expectAnswers([
+    await expectResults([
       deleted({}, 'data.a', 'notExists', false),
       deleted({}, 'data.a.b', 'notExists', false),
       deleted({ 'a.b': 'v' }, 'data.a.b', 'equals', true),
@@ -95,7 +94,7 @@ describe('what a filter reaches, in SQL and in memory', () => {
       ['createdAt', 'olderThan', 1, true],
       ['updatedAt', 'within', 1, true],
     ];
-    await expectAnswers(
+    await expectResults(
       rows.map(([field, operator, value, is]) => ({
         contact,
         condition: { field, operator, value, unit: 'hours' },
@@ -120,7 +119,7 @@ describe('what a filter reaches, in SQL and in memory', () => {
       ['never', 'triggeredOlderThan', 1, false],
       ['never', 'notTriggeredWithin', 1, true],
     ];
-    await expectAnswers(
+    await expectResults(
       rows.map(([field, operator, value, is]) => ({
         contact,
         condition: { field, operator, value, unit: 'days' },
@@ -129,18 +128,18 @@ describe('what a filter reaches, in SQL and in memory', () => {
     );
   });
 
-  test('a dynamic segment is evaluated in place, a list is looked up, a deleted one has neither members nor others', async () => {
+  test('a dynamic segment is evaluated in place, a list is looked up, a deleted one has neither members nor non-members', async () => {
     const [dynamic = '', list = '', gone = '', loop = ''] = ['1', '2', '3', '4'].map(
       (end) => `00000005-0000-7000-8000-00000000000${end}`,
     );
     const refer = (id: string, operator = 'memberOfSegment') => ({ field: `segment.${id}`, operator });
     const segments = new Map<string, SegmentSource>([
-      [dynamic, { kind: 'tree', tree: read({ field: 'data.plan', operator: 'equals', value: 'pro' }) }],
+      [dynamic, { kind: 'tree', tree: conditionFrom({ field: 'data.plan', operator: 'equals', value: 'pro' }) }],
       [list, { kind: 'list' }],
-      [loop, { kind: 'tree', tree: read(refer(loop, 'notMemberOfSegment')) }],
+      [loop, { kind: 'tree', tree: conditionFrom(refer(loop, 'notMemberOfSegment')) }],
     ]);
     const contact = { data: { plan: 'pro' }, lists: new Set([list]) };
-    await expectAnswers([
+    await expectResults([
       { contact, segments, condition: refer(dynamic), is: true },
       { contact: {}, segments, condition: refer(dynamic), is: false },
       { contact: {}, segments, condition: refer(dynamic, 'notMemberOfSegment'), is: true },

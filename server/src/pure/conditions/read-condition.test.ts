@@ -114,7 +114,7 @@ describe('reading a condition', () => {
     expect(problemsOf(raw)).toEqual(problems);
   });
 
-  test('drops what it does not know or need and returns the rest as it was written', () => {
+  test('drops unknown and unneeded keys and returns the rest as it was written', () => {
     const raw = {
       ...{ logic: 'AND', name: 'x' },
       groups: [
@@ -140,7 +140,7 @@ describe('reading a condition', () => {
     });
   });
 
-  test('reads the context of an execution in steps alone', () => {
+  test('reads the context of an execution only in steps', () => {
     for (const field of ['event.amount', 'workflow.coupon.code']) {
       expect(problemsOf(group(filter(field, 'equals', 5)), true)).toEqual([]);
     }
@@ -148,7 +148,7 @@ describe('reading a condition', () => {
     expect(problemsOf(group(filter('event.', 'exists')), true)).toEqual(at('field', 'custom'));
   });
 
-  test('what it returns is read as the same again', () => {
+  test('reading its own result returns the same tree', () => {
     for (const tree of treesOf(randomOf(conditionsSeed()), { segmentIds: [uuid], hints: [] }, 500)) {
       expect(readCondition(toJson(tree), { allowsContext: false })).toEqual({ ok: true, tree });
     }
@@ -192,9 +192,9 @@ describe('the limits of a condition', () => {
       group(filter(`data.${'.'.repeat(1_000_000)}`, 'exists')),
     ];
 
-    const startedAt = performance.now();
+    const before = process.threadCpuUsage();
     for (const input of inputs) expect(problemsOf(input)).not.toEqual([]);
 
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(500_000); // microseconds
   });
 });

@@ -1,6 +1,5 @@
 import { activityNames, canonicalEventName, isUnknownActivity } from '#pure/event-names';
-import type { ValueOperator } from './operators.ts';
-import { operatorsOf } from './operators.ts';
+import { operatorsOf, type ValueOperator } from './operators.ts';
 import type { FilterProblem } from './problem.ts';
 import type { KeyPath, ValueField } from './tree.ts';
 

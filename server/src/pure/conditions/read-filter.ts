@@ -1,17 +1,15 @@
 import { isLongerThan } from '#pure/custom-fields';
-import type { Draft, Understood } from './draft.ts';
-import type { Operator } from './operators.ts';
-import { isEventOperator, isOperator, isSegmentOperator, operators } from './operators.ts';
+import { limits } from '#pure/limits';
+import type { FilterContent, FilterDraft } from './filter-draft.ts';
+import { isEventOperator, isOperator, isSegmentOperator, type Operator, operators } from './operators.ts';
 import type { FilterProblem } from './problem.ts';
-import type { FieldOptions } from './read-field.ts';
-import { readEvent, readSegment, readValueField } from './read-field.ts';
+import { type FieldOptions, readEvent, readSegment, readValueField } from './read-field.ts';
 import { readEventMeaning, readValueMeaning } from './read-meaning.ts';
 import type { Filter } from './tree.ts';
-import { limits } from './tree.ts';
 
 export type FilterReading = { filter: Filter | undefined; problems: FilterProblem[] };
 
-/** Reads one filter. It is undefined when something is wrong with it. */
+/** Reads one filter. `filter` is undefined when it has a problem. */
 export function readFilter(raw: unknown, options: FieldOptions): FilterReading {
   const problems: FilterProblem[] = [];
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
@@ -35,8 +33,8 @@ function readName(raw: unknown, problems: FilterProblem[]): string | undefined {
   if (raw === undefined || raw === null) return refuse('required', 'A filter names a field.');
   if (typeof raw !== 'string') return refuse('invalid_type', 'A field is text.');
   if (raw === '') return refuse('too_small', 'A filter names a field.');
-  if (isLongerThan(raw, limits.fieldLength)) {
-    return refuse('too_big', `A field has at most ${limits.fieldLength} characters.`);
+  if (isLongerThan(raw, limits.conditionFieldCharacters)) {
+    return refuse('too_big', `A field has at most ${limits.conditionFieldCharacters} characters.`);
   }
   if (raw.includes('\0')) return refuse('invalid_string', 'A field cannot contain the character U+0000.');
   return raw.toWellFormed();
@@ -51,8 +49,13 @@ function readOperator(raw: unknown, problems: FilterProblem[]): Operator | undef
   return isOperator(raw) ? raw : refuse('invalid_enum_value');
 }
 
-/** The operator's family is looked at first (D-305). */
-function understand(field: string, operator: Operator, draft: Draft, options: FieldOptions): Understood | undefined {
+/** The family of the operator decides first (D-305). */
+function understand(
+  field: string,
+  operator: Operator,
+  draft: FilterDraft,
+  options: FieldOptions,
+): FilterContent | undefined {
   if (isEventOperator(operator)) return readEventMeaning(operator, readEvent(field, draft.problems), draft);
   if (isSegmentOperator(operator)) {
     const id = readSegment(field, draft.problems);

@@ -1,16 +1,15 @@
-import type { Draft, Understood } from './draft.ts';
-import type { EventOperator, ValueOperator } from './operators.ts';
-import { measuresTime } from './operators.ts';
+import type { FilterContent, FilterDraft } from './filter-draft.ts';
+import { type EventOperator, measuresTime, type ValueOperator } from './operators.ts';
 import { readContains, readEquals, readOrder } from './read-comparison.ts';
 import { readWindow } from './read-scalar.ts';
 import type { Meaning } from './tree.ts';
 
-/** What an event operator asks; the first two ignore value and unit (D-317). */
+/** The meaning of an event operator; the first two ignore value and unit (D-317). */
 export function readEventMeaning(
   operator: EventOperator,
   name: string | undefined,
-  draft: Draft,
-): Understood | undefined {
+  draft: FilterDraft,
+): FilterContent | undefined {
   const meaning = (known: string, milliseconds: number): Meaning => ({
     kind: 'event',
     name: known,
@@ -23,8 +22,8 @@ export function readEventMeaning(
   return { value: window.value, unit: window.unit, meaning: meaning(name, window.milliseconds) };
 }
 
-/** What a value operator asks of a field. */
-export function readValueMeaning(operator: ValueOperator, draft: Draft): Understood | undefined {
+/** The meaning of a value operator on a field. */
+export function readValueMeaning(operator: ValueOperator, draft: FilterDraft): FilterContent | undefined {
   switch (operator) {
     case 'exists':
     case 'notExists':
@@ -43,7 +42,10 @@ export function readValueMeaning(operator: ValueOperator, draft: Draft): Underst
   }
 }
 
-function readAge(operator: 'within' | 'olderThan', { of, value, unit, problems }: Draft): Understood | undefined {
+function readAge(
+  operator: 'within' | 'olderThan',
+  { of, value, unit, problems }: FilterDraft,
+): FilterContent | undefined {
   const window = readWindow(value, unit, problems);
   if (!of || !window) return undefined;
   const meaning: Meaning = { kind: 'age', of, isWithin: operator === 'within', milliseconds: window.milliseconds };

@@ -1,11 +1,10 @@
 import { isLongerThan } from '#pure/custom-fields';
-import type { Unit } from './operators.ts';
-import { isUnit, unitMilliseconds } from './operators.ts';
+import { limits } from '#pure/limits';
+import { isUnit, type Unit, unitMilliseconds } from './operators.ts';
 import type { FilterProblem } from './problem.ts';
-import { limits } from './tree.ts';
 import { numberOf } from './values.ts';
 
-type Scalar = string | number | boolean;
+export type Scalar = string | number | boolean;
 
 /** A filter's value: text, a number or a boolean (section 1.3). */
 export function readScalar(raw: unknown, problems: FilterProblem[]): Scalar | undefined {
@@ -17,8 +16,8 @@ export function readScalar(raw: unknown, problems: FilterProblem[]): Scalar | un
   if (typeof raw !== 'string') {
     return refuse(problems, { key: 'value', code: 'invalid_type', message: 'A value is text, a number or a boolean.' });
   }
-  if (isLongerThan(raw, limits.textLength)) {
-    const message = `A text value has at most ${limits.textLength} characters.`;
+  if (isLongerThan(raw, limits.conditionTextCharacters)) {
+    const message = `A text value has at most ${limits.conditionTextCharacters} characters.`;
     return refuse(problems, { key: 'value', code: 'too_big', message });
   }
   if (raw.includes('\0')) {
@@ -28,10 +27,10 @@ export function readScalar(raw: unknown, problems: FilterProblem[]): Scalar | un
   return raw.toWellFormed();
 }
 
-export type Window = { value: string | number; unit: Unit; milliseconds: number };
+export type TimeWindow = { value: string | number; unit: Unit; milliseconds: number };
 
 /** The N and unit of an operator that measures time (D-302, D-316). */
-export function readWindow(rawValue: unknown, rawUnit: unknown, problems: FilterProblem[]): Window | undefined {
+export function readWindow(rawValue: unknown, rawUnit: unknown, problems: FilterProblem[]): TimeWindow | undefined {
   const unit = readUnit(rawUnit, problems);
   const value = readScalar(rawValue, problems);
   if (value === undefined) return undefined;
@@ -44,10 +43,10 @@ export function readWindow(rawValue: unknown, rawUnit: unknown, problems: Filter
     return refuse(problems, { key: 'value', code: 'too_small', message: 'The length of time is more than 0.' });
   }
   if (unit === undefined) return undefined;
-  // Times are whole milliseconds, so nothing can lie in the part that is cut off.
+  // Times are whole milliseconds, so rounding down changes no result.
   const milliseconds = Math.floor(amount * unitMilliseconds[unit]);
-  if (milliseconds > limits.windowDays * unitMilliseconds.days) {
-    const message = `The length of time is at most ${limits.windowDays} days.`;
+  if (milliseconds > limits.conditionWindowDays * unitMilliseconds.days) {
+    const message = `The length of time is at most ${limits.conditionWindowDays} days.`;
     return refuse(problems, { key: 'value', code: 'too_big', message });
   }
   return { value, unit, milliseconds };

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { read } from '#testing';
+import { conditionFrom } from '#testing';
 import { referenceProblems } from './references.ts';
 import type { Condition } from './tree.ts';
 
 const id = (index: number): string => `00000005-0000-7000-8000-${String(index).padStart(12, '0')}`;
 const refer = (...to: number[]): Condition =>
-  read({
+  conditionFrom({
     logic: 'OR',
     groups: to.map((index) => ({ filters: [{ field: `segment.${id(index)}`, operator: 'memberOfSegment' }] })),
   });
 const plain = (filters: number): Condition =>
-  read({
+  conditionFrom({
     logic: 'OR',
     groups: [{ filters: Array.from({ length: filters }, () => ({ field: 'a', operator: 'exists' })) }],
   });
@@ -21,7 +21,7 @@ function problemsOf(tree: Condition, segments: Record<number, Condition | null>,
   );
   const problems = referenceProblems(tree, {
     ...(self === undefined ? {} : { self: { id: id(self), name: `S${self}` } }),
-    segment: (wanted) => known.get(wanted),
+    segment: (segmentId) => known.get(segmentId),
   });
   return problems.map(({ path, code, message }) => `${path.join('.')} ${code} ${message}`);
 }

@@ -1,19 +1,18 @@
-import type { Stored } from './facts.ts';
+import type { StoredValue } from './facts.ts';
 import { lowerCase } from './lower-case.ts';
-import type { Bound, ValueMeaning, Wanted, WantedText } from './tree.ts';
-import type { Moment } from './values.ts';
-import { booleanOf, momentOf, numberOf, spanOf } from './values.ts';
+import type { Bound, EqualsOperand, TextOperand, ValueMeaning } from './tree.ts';
+import { booleanOf, type Moment, momentOf, numberOf, spanOf } from './values.ts';
 
-/** The table of meaning (section 1.4) for one stored value. */
-export function testValue(meaning: ValueMeaning, stored: Stored, now: Date): boolean {
+/** Whether one stored value satisfies the meaning of a filter (the table of section 1.4). */
+export function testValue(meaning: ValueMeaning, stored: StoredValue, now: Date): boolean {
   const isPresent = stored !== undefined && stored !== null;
   switch (meaning.kind) {
     case 'presence':
       return isPresent === meaning.isWanted;
     case 'equals':
-      return isPresent && equals(stored, meaning.wanted) !== meaning.isNegated;
+      return isPresent && equals(stored, meaning.operand) !== meaning.isNegated;
     case 'contains':
-      return isPresent && contains(stored, meaning.wanted) !== meaning.isNegated;
+      return isPresent && contains(stored, meaning.operand) !== meaning.isNegated;
     case 'order':
       return isPresent && compares(stored, meaning.operator, meaning.bound);
     case 'age': {
@@ -24,26 +23,26 @@ export function testValue(meaning: ValueMeaning, stored: Stored, now: Date): boo
 }
 
 /** The time of a value that time operators can use (D-316). */
-export function instantOf(stored: Stored): number | undefined {
+export function instantOf(stored: StoredValue): number | undefined {
   const moment = storedMoment(stored);
   return moment?.kind === 'instant' ? moment.at : undefined;
 }
 
-function equals(stored: Stored, wanted: Wanted): boolean {
-  switch (wanted.kind) {
+function equals(stored: StoredValue, operand: EqualsOperand): boolean {
+  switch (operand.kind) {
     case 'nothing':
       return false;
     case 'boolean':
-      return stored === wanted.boolean || (typeof stored === 'string' && booleanOf(stored) === wanted.boolean);
+      return stored === operand.boolean || (typeof stored === 'string' && booleanOf(stored) === operand.boolean);
     case 'number':
-      return storedNumber(stored) === wanted.number;
+      return storedNumber(stored) === operand.number;
     case 'text':
-      return stored === wanted.text || meansTheSame(stored, wanted);
+      return stored === operand.text || meansTheSame(stored, operand);
   }
 }
 
-/** What a filter's text equals besides the same text. */
-function meansTheSame(stored: Stored, { reading }: WantedText): boolean {
+/** Whether a stored value equals a filter's text in another form than the same text. */
+function meansTheSame(stored: StoredValue, { reading }: TextOperand): boolean {
   switch (reading.kind) {
     case 'plain':
       return false;
@@ -59,14 +58,14 @@ function meansTheSame(stored: Stored, { reading }: WantedText): boolean {
   }
 }
 
-function contains(stored: Stored, wanted: WantedText): boolean {
-  const part = lowerCase(wanted.text);
+function contains(stored: StoredValue, operand: TextOperand): boolean {
+  const part = lowerCase(operand.text);
   if (typeof stored === 'string') return lowerCase(stored).includes(part);
   if (!Array.isArray(stored)) return false;
-  return stored.some((item) => (typeof item === 'string' && lowerCase(item) === part) || meansTheSame(item, wanted));
+  return stored.some((item) => (typeof item === 'string' && lowerCase(item) === part) || meansTheSame(item, operand));
 }
 
-function compares(stored: Stored, operator: string, bound: Bound): boolean {
+function compares(stored: StoredValue, operator: string, bound: Bound): boolean {
   const value = bound.scale === 'number' ? storedNumber(stored) : storedMoment(stored)?.at;
   if (value === undefined) return false;
   const { from, to } = bound.scale === 'number' ? { from: bound.number, to: bound.number } : bound;
@@ -77,12 +76,12 @@ function compares(stored: Stored, operator: string, bound: Bound): boolean {
   return operator === 'lessThan' ? value < from : value >= from;
 }
 
-function storedNumber(stored: Stored): number | undefined {
+function storedNumber(stored: StoredValue): number | undefined {
   if (typeof stored === 'number') return stored;
   return typeof stored === 'string' ? numberOf(stored) : undefined;
 }
 
-function storedMoment(stored: Stored): Moment | undefined {
+function storedMoment(stored: StoredValue): Moment | undefined {
   if (stored instanceof Date) return { kind: 'instant', at: stored.getTime() };
   return typeof stored === 'string' ? momentOf(stored) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { EventOperator, Operator, OrderOperator, Unit } from './operators.ts';
-import type { Span, TextReading } from './values.ts';
+import type { TextReading, TimeSpan } from './values.ts';
 
 /** A condition as it was understood: every filter carries what it means, decided once for both evaluators. */
 export type Condition = { readonly logic: 'AND' | 'OR'; readonly groups: readonly Group[] };
@@ -16,8 +16,8 @@ export type Filter = {
 };
 
 export type Meaning =
-  | { readonly kind: 'equals'; readonly of: ValueField; readonly wanted: Wanted; readonly isNegated: boolean }
-  | { readonly kind: 'contains'; readonly of: ValueField; readonly wanted: WantedText; readonly isNegated: boolean }
+  | { readonly kind: 'equals'; readonly of: ValueField; readonly operand: EqualsOperand; readonly isNegated: boolean }
+  | { readonly kind: 'contains'; readonly of: ValueField; readonly operand: TextOperand; readonly isNegated: boolean }
   | { readonly kind: 'order'; readonly of: ValueField; readonly operator: OrderOperator; readonly bound: Bound }
   | { readonly kind: 'presence'; readonly of: ValueField; readonly isWanted: boolean }
   | { readonly kind: 'age'; readonly of: ValueField; readonly isWithin: boolean; readonly milliseconds: number }
@@ -33,34 +33,22 @@ export type Meaning =
 
 export type ValueMeaning = Extract<Meaning, { of: ValueField }>;
 
-/** Where a value operator reads. */
+/** The field that a value operator tests. */
 export type ValueField =
   | { readonly kind: 'email' | 'subscribed' | 'createdAt' | 'updatedAt' }
   | ({ readonly kind: 'data' | 'context' } & KeyPath);
 
-/** A top-level key and, when it has dots, the way through objects if there is no such key (D-307). */
+/** A top-level key and, when it has dots, the path through objects if there is no such key (D-307). */
 export type KeyPath = { readonly key: string; readonly path: readonly string[] | null };
 
-export type WantedText = { readonly kind: 'text'; readonly text: string; readonly reading: TextReading };
+export type TextOperand = { readonly kind: 'text'; readonly text: string; readonly reading: TextReading };
 
-/** What `equals` looks for. `nothing` is an address that cannot exist. */
-export type Wanted =
+/** The value that `equals` compares with. `nothing` is an address that cannot exist. */
+export type EqualsOperand =
   | { readonly kind: 'boolean'; readonly boolean: boolean }
   | { readonly kind: 'number'; readonly number: number }
-  | WantedText
+  | TextOperand
   | { readonly kind: 'nothing' };
 
 /** The scale of a comparison. A day is 24 hours of it, an instant one millisecond. */
-export type Bound = { readonly scale: 'number'; readonly number: number } | ({ readonly scale: 'moment' } & Span);
-
-/** D-303. The last one holds the SQL of a tree, references expanded, to its 64 KB. */
-export const limits = {
-  nesting: 10,
-  groups: 100,
-  filters: 200,
-  fieldLength: 300,
-  textLength: 1_000,
-  windowDays: 36_500,
-  segmentChain: 5,
-  expandedFilters: 200,
-} as const;
+export type Bound = { readonly scale: 'number'; readonly number: number } | ({ readonly scale: 'moment' } & TimeSpan);

@@ -8,7 +8,7 @@ export type TextReading =
 export type Moment = { readonly kind: 'day' | 'instant'; readonly at: number };
 
 /** Milliseconds from the first to before the second. */
-export type Span = { readonly from: number; readonly to: number };
+export type TimeSpan = { readonly from: number; readonly to: number };
 
 const numeric = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?$/;
 const moment =
@@ -49,7 +49,10 @@ export function momentOf(text: string): Moment | undefined {
 }
 
 /** Invariant: two moments compare as their spans do, whether by day or by millisecond (D-312). */
-export const spanOf = ({ kind, at }: Moment): Span => ({ from: at, to: at + (kind === 'day' ? dayMilliseconds : 1) });
+export const spanOf = ({ kind, at }: Moment): TimeSpan => ({
+  from: at,
+  to: at + (kind === 'day' ? dayMilliseconds : 1),
+});
 
 const toNumber = (digits: string | undefined): number => Number(digits ?? 0);
 

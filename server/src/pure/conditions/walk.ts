@@ -1,9 +1,9 @@
 import type { Condition, Filter } from './tree.ts';
 
-export type Place = { readonly path: string; readonly filter: Filter };
+export type LocatedFilter = { readonly path: string; readonly filter: Filter };
 
 /** Every filter of a tree in reading order, with its path as replies show it: `groups.0.filters.1`. */
-export function* filtersOf(tree: Condition, prefix = ''): Generator<Place> {
+export function* filtersOf(tree: Condition, prefix = ''): Generator<LocatedFilter> {
   for (const [index, { filters, conditions }] of tree.groups.entries()) {
     const path = `${prefix}groups.${index}.`;
     for (const [position, filter] of filters.entries()) yield { path: `${path}filters.${position}`, filter };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FieldType } from '#pure/custom-fields';
-import type { CellForms, CellType } from './column-types.ts';
-import { cellTypes, noteForms, readCell } from './column-types.ts';
+import { type CellForms, type CellType, cellTypes, noteForms, readCell } from './column-types.ts';
 
 const formsOf = (...cells: string[]): CellForms => {
   const forms: CellForms = [null];

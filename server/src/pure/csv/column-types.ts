@@ -1,5 +1,5 @@
 import type { FieldType, JsonValue } from '#pure/custom-fields';
-import type { Column } from './read-header.ts';
+import type { CsvColumn } from './read-header.ts';
 
 /** What the cells of a column are turned into. */
 export type CellType = 'text' | 'number' | 'boolean';
@@ -9,14 +9,14 @@ export type CellForms = (CellType | null)[];
 
 const numberText = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/;
 
-/** Adds the cells of one row to what is known of the columns. */
+/** Updates the forms of the columns with the cells of one row. */
 export function noteForms(forms: CellForms, cells: readonly string[]): void {
-  for (let place = 0; place < forms.length; place += 1) {
-    const cell = cells[place];
-    const known = forms[place];
+  for (let index = 0; index < forms.length; index += 1) {
+    const cell = cells[index];
+    const known = forms[index];
     if (cell === undefined || cell === '' || known === 'text') continue;
     const form = formOf(cell);
-    forms[place] = known === null || known === form ? form : 'text';
+    forms[index] = known === null || known === form ? form : 'text';
   }
 }
 
@@ -25,16 +25,16 @@ function formOf(cell: string): CellType {
   return numberText.test(cell) ? 'number' : 'text';
 }
 
-/** A column follows the type its key has already; of a new key every cell of the file must agree (D-231). */
+/** A column follows the type its key already has; for a new key every cell of the file must agree (D-231). */
 export function cellTypes(
-  columns: readonly Column[],
+  columns: readonly CsvColumn[],
   forms: Readonly<CellForms>,
   known: ReadonlyMap<string, FieldType>,
 ): CellType[] {
-  return columns.map((column, place) => {
+  return columns.map((column, index) => {
     if (column.kind !== 'data') return 'text';
     const type = known.get(column.key);
-    if (type === undefined) return forms[place] ?? 'text';
+    if (type === undefined) return forms[index] ?? 'text';
     return type === 'number' || type === 'boolean' ? type : 'text';
   });
 }

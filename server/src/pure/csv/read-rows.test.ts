@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Delimiter } from './read-rows.ts';
-import { firstPosition, readRows } from './read-rows.ts';
+import { type Delimiter, firstPosition, readRows } from './read-rows.ts';
 
 const everything = { delimiter: ',' as Delimiter, rows: Infinity, cells: Infinity, characters: Infinity };
 const rowsOf = (text: string, delimiter: Delimiter = ',') =>
@@ -78,7 +77,7 @@ describe('reading rows', () => {
     expect(rowsOf('"a"').map((row) => row.isOpen)).toEqual([false]);
   });
 
-  test('of a wide row the first cells are kept and all are counted', () => {
+  test('only the first cells of a wide row are kept, and all are counted', () => {
     const { rows } = readRows('a,b,"c,",d\ne', firstPosition, { ...everything, cells: 2 });
 
     expect(rows).toMatchObject([
@@ -87,7 +86,7 @@ describe('reading rows', () => {
     ]);
   });
 
-  test('reading in pieces gives the rows that reading at once gives', () => {
+  test('reading in parts returns the same rows as reading at once', () => {
     const limits = fc.record({ rows: fc.integer({ min: 1, max: 3 }), characters: fc.integer({ min: 1, max: 9 }) });
     fc.assert(
       fc.property(anyText, limits, (text, { rows, characters }) => {

@@ -13,7 +13,7 @@ test.each([
   expect(writeRow(cells)).toBe(line);
 });
 
-test('what was written is read again, and no cell starts a formula', () => {
+test('a written row is read back unchanged, and no cell starts a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 2 }), (cells) => {
       const limits = { delimiter: ',', rows: 9, cells: 999, characters: Infinity } as const;

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyDataPatch, variablesFor } from './apply-data-patch.ts';
-import type { JsonObject } from './json-value.ts';
-import { emptyObject } from './json-value.ts';
-import type { DataPatch } from './read-data-patch.ts';
-import { readDataPatch } from './read-data-patch.ts';
+import { emptyObject, type JsonObject } from './json-value.ts';
+import { type DataPatch, readDataPatch } from './read-data-patch.ts';
 
 function patchOf(raw: unknown): DataPatch {
   const reading = readDataPatch(raw);

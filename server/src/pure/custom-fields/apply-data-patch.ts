@@ -1,8 +1,7 @@
-import type { JsonObject } from './json-value.ts';
-import { emptyObject, ownValue, sameJson } from './json-value.ts';
+import { emptyObject, type JsonObject, ownValue, sameJson } from './json-value.ts';
 import type { DataPatch } from './read-data-patch.ts';
 
-/** The data of a contact after the patch. The database does the same to the locked row. */
+/** The data of a contact after the patch. The database does the same with the locked row. */
 export function applyDataPatch(stored: JsonObject, patch: DataPatch): { data: JsonObject; changed: boolean } {
   const data = copyOf(stored);
   let changed = false;
@@ -18,7 +17,7 @@ export function applyDataPatch(stored: JsonObject, patch: DataPatch): { data: Js
   return { data, changed };
 }
 
-/** What this send or event sees: the data after the patch, and over it the values that are not kept. */
+/** The variables of this send or event: the data after the patch, overridden by the values that are not stored. */
 export function variablesFor(stored: JsonObject, patch: DataPatch): JsonObject {
   const variables = applyDataPatch(stored, patch).data;
   for (const [key, value] of Object.entries(patch.once)) variables[key] = value;

@@ -1,6 +1,7 @@
+import { limits } from '#pure/limits';
 import { isLongerThan } from './code-points.ts';
 
-const maxKeyLength = 128;
+const maxKeyLength = limits.contactFieldCharacters;
 const control = /\p{Cc}/u;
 
 export const badKeyMessage = `A field name has 1 to ${maxKeyLength} characters and no control characters.`;

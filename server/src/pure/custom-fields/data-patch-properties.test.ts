@@ -4,8 +4,7 @@ import { applyDataPatch, variablesFor } from './apply-data-patch.ts';
 import { isDataKey } from './data-key.ts';
 import { fieldChanges } from './field-change.ts';
 import type { JsonObject } from './json-value.ts';
-import type { DataPatch } from './read-data-patch.ts';
-import { readDataPatch } from './read-data-patch.ts';
+import { type DataPatch, readDataPatch } from './read-data-patch.ts';
 import { isReservedKey } from './reserved-keys.ts';
 
 const reserved = ['id', 'postrider_id', 'postrider_email', 'email', 'unsubscribeUrl', 'subscribeUrl', 'manageUrl'];
@@ -32,7 +31,7 @@ const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 const anyData = fc.array(fc.tuple(anyKey, anyValue), { maxLength: 8 }).map(asJsonParseWould);
 
-/** With own `__proto__` keys, as a parser makes them. */
+/** With own `__proto__` keys, as JSON.parse creates them. */
 function asJsonParseWould(entries: [string, unknown][]): Record<string, unknown> {
   const object = {};
   for (const [key, value] of entries) {
@@ -49,7 +48,7 @@ const text = (value: unknown) => JSON.stringify(value);
 const runs = { numRuns: 2_000 };
 
 describe('whatever is sent as data', () => {
-  test('is read the same way after a trip through JSON', () => {
+  test('is read the same way after a round trip through JSON', () => {
     fc.assert(
       fc.property(anyData, (raw) => {
         expect(text(readDataPatch(JSON.parse(text(raw))))).toBe(text(readDataPatch(raw)));
@@ -58,7 +57,7 @@ describe('whatever is sent as data', () => {
     );
   });
 
-  test('never brings a reserved key, an unfit key or a prototype into the patch', () => {
+  test('never puts a reserved key, an invalid key or a prototype into the patch', () => {
     fc.assert(
       fc.property(anyPatch, ({ patch }) => {
         for (const key of keysOf(patch)) {
@@ -75,7 +74,7 @@ describe('whatever is sent as data', () => {
     );
   });
 
-  test('puts each key in one place at most, and nothing empty among the stored values', () => {
+  test('puts each key in one of the three lists at most, and no empty value among the stored ones', () => {
     fc.assert(
       fc.property(anyPatch, ({ patch }) => {
         expect(new Set(keysOf(patch)).size).toBe(keysOf(patch).length);

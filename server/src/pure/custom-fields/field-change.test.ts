@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FieldChange } from './field-change.ts';
-import { fieldChanges, newFieldTypes, sumChanges } from './field-change.ts';
-import type { FieldType } from './infer-type.ts';
+import { type FieldChange, fieldChanges, sumChanges } from './field-change.ts';
 import type { JsonObject } from './json-value.ts';
 
 const change = (key: string, rest: Partial<FieldChange>): FieldChange => ({
@@ -80,7 +78,7 @@ describe('what a change of data means for the fields', () => {
     expect(fieldChanges(before, after)).toEqual(changes);
   });
 
-  test('a change and its way back cancel each other out', () => {
+  test('a change and its reverse cancel each other out', () => {
     const before: JsonObject = { a: 1, b: 'x', c: [1] };
     const after: JsonObject = { a: 2, c: 'y', d: true };
 
@@ -97,17 +95,7 @@ describe('what a change of data means for the fields', () => {
   });
 });
 
-test('a type is fixed only for a key that has none, by a value that is there', () => {
-  const changes = fieldChanges({ gone: 1, known: 'x' }, { known: 2, fresh: '2026-03-01', plain: {} });
-  const known = new Map<string, FieldType>([['known', 'string']]);
-
-  expect(newFieldTypes(changes, known)).toEqual([
-    { key: 'fresh', type: 'date' },
-    { key: 'plain', type: 'string' },
-  ]);
-});
-
-test('equal changes are put together and counted', () => {
+test('equal changes are merged and counted', () => {
   const added = (key: string, newValue: string | number) => fieldChanges({}, { [key]: newValue });
 
   const sums = sumChanges([...added('plan', 'pro'), ...added('n', 1), ...added('plan', 'pro'), ...added('n', '1')]);

@@ -1,12 +1,10 @@
 import { isLongerThan } from './code-points.ts';
-import type { FieldType } from './infer-type.ts';
-import { inferType } from './infer-type.ts';
-import type { JsonObject, JsonValue } from './json-value.ts';
-import { ownValue, sameJson } from './json-value.ts';
+import { type FieldType, inferType } from './infer-type.ts';
+import { type JsonObject, type JsonValue, ownValue, sameJson } from './json-value.ts';
 
 export type CountedValue = string | number | boolean;
 
-/** What one contact's change of one key means for the figures of the field. */
+/** What one contact's change of one key means for the counts of the field. */
 export type FieldChange = {
   key: string;
   /** How the number of contacts that have the key changes. */
@@ -24,7 +22,7 @@ const maxCountedLength = 200;
 /** The keys that differ between two states of one contact's data, ordered by key. A stored null counts as absent. */
 export function fieldChanges(before: JsonObject, after: JsonObject): FieldChange[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  // Why: everybody who adds these to shared counters then locks them in one order.
+  // Why: all callers that add these to shared counters then lock them in the same order.
   return [...keys].sort().flatMap((key) => {
     const old = ownValue(before, key) ?? null;
     const now = ownValue(after, key) ?? null;
@@ -32,18 +30,10 @@ export function fieldChanges(before: JsonObject, after: JsonObject): FieldChange
   });
 }
 
-/** The types to fix for keys that have none yet: those of the first stored values. */
-export function newFieldTypes(
-  changes: readonly FieldChange[],
-  known: ReadonlyMap<string, FieldType>,
-): { key: string; type: FieldType }[] {
-  return changes.flatMap(({ key, newType }) => (newType === null || known.has(key) ? [] : [{ key, type: newType }]));
-}
-
 /** A change that happened to several contacts; without `times`, to one. */
 export type SummedChange = FieldChange & { times?: number };
 
-/** Puts equal changes together, so that a batch of contacts leaves a short note. */
+/** Merges equal changes, so that a batch of contacts leaves a short record. */
 export function sumChanges(changes: readonly FieldChange[]): SummedChange[] {
   const sums = new Map<string, SummedChange>();
   for (const change of changes) {

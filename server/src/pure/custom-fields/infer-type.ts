@@ -11,14 +11,14 @@ export function inferType(value: Exclude<JsonValue, null>): FieldType {
   return typeof value === 'string' && isDateText(value) ? 'date' : 'string';
 }
 
-/** A day or an instant in UTC, in one of the three forms, that the calendar really has. */
+/** A day or an instant in UTC, in one of the three forms, that exists in the calendar. */
 function isDateText(text: string): boolean {
   const match = dateText.exec(text);
   if (!match) return false;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1)
     .map((part) => Number(part ?? 0));
-  // Why: a year 0 exists for JavaScript and not for PostgreSQL, which must be able to read what is called a date.
+  // Why: JavaScript has a year 0 and PostgreSQL has not, and PostgreSQL must be able to read every date.
   if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return false;
   return hour < 24 && minute < 60 && second < 60;
 }

@@ -1,8 +1,8 @@
+import { limits } from '#pure/limits';
 import type { DataProblem } from './data-problem.ts';
 import type { JsonObject } from './json-value.ts';
 
-const maxKeys = 500;
-const maxBytes = 64 * 1024;
+const { contactDataKeys: maxKeys, contactDataBytes: maxBytes } = limits;
 
 /** What is wrong with the size of a contact's whole `data`, or null. Bytes are those of compact JSON in UTF-8 (D-212). */
 export function mergedSizeProblem(data: JsonObject): DataProblem | null {

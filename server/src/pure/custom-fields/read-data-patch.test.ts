@@ -187,7 +187,7 @@ describe('reading the data of a request', () => {
   });
 });
 
-describe('keys that JavaScript objects have by birth', () => {
+describe('keys that JavaScript objects inherit', () => {
   test('constructor and toString are ordinary keys', () => {
     const reading = readDataPatch({
       constructor: 'x',

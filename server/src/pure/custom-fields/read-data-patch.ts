@@ -1,13 +1,11 @@
 import { badKeyMessage, isDataKey, storedKey } from './data-key.ts';
-import type { DataProblem } from './data-problem.ts';
-import { report } from './data-problem.ts';
-import type { JsonObject } from './json-value.ts';
-import { emptyObject } from './json-value.ts';
+import { type DataProblem, report } from './data-problem.ts';
+import { emptyObject, type JsonObject } from './json-value.ts';
 import { mergedSizeProblem } from './merged-size.ts';
 import { isPlainObject, readJsonValue } from './read-json-value.ts';
 import { isReservedKey } from './reserved-keys.ts';
 
-/** What a request's `data` asks for. A key is in one of the three at most; the objects have no prototype. */
+/** The changes in a request's `data`. A key is in at most one of the three; the objects have no prototype. */
 export type DataPatch = {
   /** Values to store, each replacing the old one whole. */
   readonly set: JsonObject;
@@ -19,21 +17,21 @@ export type DataPatch = {
 
 export type DataPatchReading = { ok: true; patch: DataPatch } | { ok: false; problems: DataProblem[] };
 
-type Draft = { set: JsonObject; remove: string[]; once: JsonObject; problems: DataProblem[] };
+type PatchDraft = { set: JsonObject; remove: string[]; once: JsonObject; problems: DataProblem[] };
 
 /**
  * Reads the `data` of a request (sections 2.1 and 2.2 of the specification, D-201, D-206 to D-212). Missing and null
  * mean no change. What can only be known after the merge is checked there, by mergedSizeProblem.
  */
 export function readDataPatch(raw: unknown): DataPatchReading {
-  const draft: Draft = { set: emptyObject(), remove: [], once: emptyObject(), problems: [] };
+  const draft: PatchDraft = { set: emptyObject(), remove: [], once: emptyObject(), problems: [] };
   if (raw !== undefined && raw !== null) readInto(draft, raw);
 
   const { problems, ...patch } = draft;
   return problems.length > 0 ? { ok: false, problems } : { ok: true, patch };
 }
 
-function readInto(draft: Draft, raw: unknown): void {
+function readInto(draft: PatchDraft, raw: unknown): void {
   if (!isPlainObject(raw)) {
     report(draft.problems, { path: [], code: 'invalid_type', message: 'Custom data is an object.' });
     return;
@@ -42,14 +40,14 @@ function readInto(draft: Draft, raw: unknown): void {
     if (isDataKey(key)) readEntry(draft, key, value);
     else report(draft.problems, { path: [key], code: 'invalid_string', message: badKeyMessage });
   }
-  // Why: variables of one send have no merge to be measured after, yet they are kept with the mail.
+  // Why: variables of one send are never merged, so they are measured here; they are stored with the mail.
   for (const part of draft.problems.length > 0 ? [] : [draft.set, draft.once]) {
     const problem = mergedSizeProblem(part);
     if (problem) report(draft.problems, problem);
   }
 }
 
-/** The sent values by stored key, without those the service drops. Of two keys equal once trimmed the last counts. */
+/** The sent values by stored key, without those the service drops. Of two keys that are equal once trimmed, the last counts. */
 export function lastOfEachKey(raw: Record<string, unknown>): Map<string, unknown> {
   const entries = new Map<string, unknown>();
   for (const [sent, value] of Object.entries(raw)) {
@@ -59,7 +57,7 @@ export function lastOfEachKey(raw: Record<string, unknown>): Map<string, unknown
   return entries;
 }
 
-function readEntry(draft: Draft, key: string, raw: unknown): void {
+function readEntry(draft: PatchDraft, key: string, raw: unknown): void {
   const wrapper = isWrapper(raw) ? raw : null;
   const value = wrapper
     ? readJsonValue(wrapper.value, [key, 'value'], draft.problems)

@@ -16,9 +16,9 @@ test.each<[behaviour: string, raw: unknown, data: unknown]>([
     { amount: 42, tags: ['a'], profile: { note: null } },
   ],
   ['null and empty text stay', { city: null, nick: '' }, { city: null, nick: '' }],
-  ['keys of the service go', { id: 1, email: 'x@example.org', manageUrl: 'x', plan: 'pro' }, { plan: 'pro' }],
+  ['keys of the service are dropped', { id: 1, email: 'x@example.org', manageUrl: 'x', plan: 'pro' }, { plan: 'pro' }],
   [
-    'a wrapper gives way to its value',
+    'a wrapper is replaced by its value',
     { coupon: { value: 'X1', persistent: false }, plan: { value: null, persistent: true } },
     { coupon: 'X1', plan: null },
   ],
@@ -28,7 +28,7 @@ test.each<[behaviour: string, raw: unknown, data: unknown]>([
   expect(dataOf(raw)).toEqual(data);
 });
 
-test('all of it together is at most 64 KB, also what the contact would not keep', () => {
+test('the whole data is at most 64 KB, including values that the contact would not store', () => {
   const half = 'x'.repeat(40_000);
   const raw = { kept: half, once: { value: half, persistent: false } };
 

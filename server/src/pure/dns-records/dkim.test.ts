@@ -4,7 +4,7 @@ import { isSameHost } from './host-name.ts';
 
 const key = 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A+/=';
 
-test('the record we ask for holds its key', () => {
+test('the record that we request contains its key', () => {
   expect(holdsDkimKey(dkimRecord(key), key)).toBe(true);
 });
 
@@ -23,11 +23,11 @@ test.each<[text: string, holds: boolean]>([
   [`"v=DKIM1; k=rsa; p=${key}"`, false],
   ['', false],
   ['no tags here', false],
-])('D-704: %j: %s', (text, holds) => {
+])('%j: %s (D-704)', (text, holds) => {
   expect(holdsDkimKey(text, key)).toBe(holds);
 });
 
-test('D-704: host names are compared without case and final dot', () => {
+test('host names are compared without case and final dot (D-704)', () => {
   expect(isSameHost('Mail.Acme.com.', 'mail.acme.COM')).toBe(true);
   expect(isSameHost('mail.acme.com', 'acme.com')).toBe(false);
 });

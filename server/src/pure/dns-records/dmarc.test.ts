@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { DmarcStep } from './dmarc.ts';
-import { dmarcPolicy, dmarcWalk, endsWalk, readDmarc } from './dmarc.ts';
+import { type DmarcStep, dmarcPolicy, dmarcWalk, endsWalk, readDmarc } from './dmarc.ts';
 
-describe('M3: a record is read as RFC 9989 says', () => {
+describe('a record is read as RFC 9989 says (M3)', () => {
   test.each<[texts: string[], policy: string | undefined]>([
     [['v=DMARC1; p=none'], 'none'],
     [['v=DMARC1;p=reject;rua=mailto:a@b.example'], 'reject'],
@@ -40,45 +39,49 @@ test.each([
       'com',
     ],
   ],
-])('M3: the walk of %s asks at most eight names', (domain, names) => {
+])('the walk of %s queries at most eight names (M3)', (domain, names) => {
   expect(dmarcWalk(domain)).toEqual(names);
 });
 
-const met = (name: string, text: string): DmarcStep => {
+const stepAt = (name: string, text: string): DmarcStep => {
   const record = readDmarc([text]);
   if (!record) throw new Error('the case needs a record');
   return { name, record };
 };
 
-test('M3: a record of the domain itself counts, and ends the walk', () => {
-  const own = met('mail.acme.com', 'v=DMARC1; p=none; sp=reject');
+test('a record of the domain itself counts, and ends the walk (M3)', () => {
+  const own = stepAt('mail.acme.com', 'v=DMARC1; p=none; sp=reject');
 
   expect(endsWalk('mail.acme.com', own)).toBe(true);
-  expect(dmarcPolicy('mail.acme.com', [own, met('acme.com', 'v=DMARC1; p=reject')])).toBe('none');
+  expect(dmarcPolicy('mail.acme.com', [own, stepAt('acme.com', 'v=DMARC1; p=reject')])).toBe('none');
 });
 
 test.each<[says: string, steps: DmarcStep[], policy: string | null]>([
-  ['nothing was met', [], null],
-  ['the organisational domain has one policy', [met('acme.com', 'v=DMARC1; p=reject')], 'reject'],
-  ['it has another for names below', [met('acme.com', 'v=DMARC1; p=reject; sp=none')], 'none'],
-  ['the highest counts', [met('b.acme.com', 'v=DMARC1; p=none'), met('acme.com', 'v=DMARC1; p=reject')], 'reject'],
+  ['there is no record', [], null],
+  ['the organisational domain has one policy', [stepAt('acme.com', 'v=DMARC1; p=reject')], 'reject'],
+  ['it has another for names below', [stepAt('acme.com', 'v=DMARC1; p=reject; sp=none')], 'none'],
+  [
+    'the highest counts',
+    [stepAt('b.acme.com', 'v=DMARC1; p=none'), stepAt('acme.com', 'v=DMARC1; p=reject')],
+    'reject',
+  ],
   [
     'psd=n marks the organisational domain',
-    [met('b.acme.com', 'v=DMARC1; p=none; psd=n'), met('acme.com', 'v=DMARC1; p=reject')],
+    [stepAt('b.acme.com', 'v=DMARC1; p=none; psd=n'), stepAt('acme.com', 'v=DMARC1; p=reject')],
     'none',
   ],
   [
     'a suffix counts after names below it',
-    [met('acme.gov', 'v=DMARC1; p=none'), met('gov', 'v=DMARC1; p=reject; psd=y')],
+    [stepAt('acme.gov', 'v=DMARC1; p=none'), stepAt('gov', 'v=DMARC1; p=reject; psd=y')],
     'none',
   ],
-  ['a suffix counts where nothing else does', [met('gov', 'v=DMARC1; p=reject; psd=y')], 'reject'],
-])('M3: above the domain %s', (_says, steps, policy) => {
+  ['a suffix counts where nothing else does', [stepAt('gov', 'v=DMARC1; p=reject; psd=y')], 'reject'],
+])('above the domain %s (M3)', (_says, steps, policy) => {
   expect(dmarcPolicy('a.b.acme.com', steps)).toBe(policy);
 });
 
-test('M3: a record that says what it is ends the walk, another does not', () => {
-  expect(endsWalk('a.acme.com', met('acme.com', 'v=DMARC1; p=none; psd=n'))).toBe(true);
-  expect(endsWalk('a.acme.com', met('com', 'v=DMARC1; p=none; psd=y'))).toBe(true);
-  expect(endsWalk('a.acme.com', met('acme.com', 'v=DMARC1; p=none'))).toBe(false);
+test('a record with psd=y or psd=n ends the walk, another does not (M3)', () => {
+  expect(endsWalk('a.acme.com', stepAt('acme.com', 'v=DMARC1; p=none; psd=n'))).toBe(true);
+  expect(endsWalk('a.acme.com', stepAt('com', 'v=DMARC1; p=none; psd=y'))).toBe(true);
+  expect(endsWalk('a.acme.com', stepAt('acme.com', 'v=DMARC1; p=none'))).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** A host name in the form two of them are compared in: lower case, without the dot of the root. */
+/** A host name in the form that is compared: lower case, without the final dot. */
 export const plainHost = (name: string): string => name.toLowerCase().replace(/\.$/, '');
 
 export const isSameHost = (left: string, right: string): boolean => plainHost(left) === plainHost(right);

@@ -29,6 +29,6 @@ test.each<[record: string, own: number, targets: string[]]>([
   ['v=spf1 -all redirect=two.example', 0, []],
   ['v=spf1 include:%{d}.example -all', 1, []],
   ['v=spf1 nonsense: ,,, exp=explain.example -all', 0, []],
-])('M11: %s asks for %i look-ups itself', (record, own, targets) => {
+])('%s needs %i look-ups itself (M11)', (record, own, targets) => {
   expect(spfLookUps(record)).toEqual({ own, targets });
 });

@@ -6,7 +6,7 @@ export interface SpfTerm {
 }
 
 /** The largest number of look-ups a receiver makes for one record (RFC 7208, 4.6.4). */
-export const mostSpfLookUps = 10;
+export const maxSpfLookUps = 10;
 
 /** The SPF records among the texts of a name. More than one is an error that makes all of them void. */
 export const spfRecords = (texts: readonly string[]): string[] => texts.filter((text) => /^v=spf1( |$)/i.test(text));
@@ -32,18 +32,18 @@ export function holdsMechanisms(record: string, ours: string): boolean {
 }
 
 export interface SpfLookUps {
-  /** Look-ups that this record asks for by itself. */
+  /** Look-ups that this record needs by itself. */
   readonly own: number;
-  /** Records whose look-ups count as well. A target with a macro cannot be followed: nobody knows the sender yet. */
+  /** Records whose look-ups count as well. A target with a macro cannot be followed: the sender is not known yet. */
   readonly targets: readonly string[];
 }
 
-const asking = ['include', 'a', 'mx', 'ptr', 'exists'];
+const lookUpMechanisms = ['include', 'a', 'mx', 'ptr', 'exists'];
 
 export function spfLookUps(record: string): SpfLookUps {
   const terms = readSpf(record);
   const redirects = terms.some(({ name }) => name === 'all') ? [] : terms.filter(({ name }) => name === 'redirect');
-  const counted = [...terms.filter(({ name }) => asking.includes(name)), ...redirects];
+  const counted = [...terms.filter(({ name }) => lookUpMechanisms.includes(name)), ...redirects];
   const targets = counted.filter(
     ({ name, value }) => /^(include|redirect)$/.test(name) && value && !value.includes('%'),
   );

@@ -17,7 +17,7 @@ test.each([
   expect(editDistance(left, right, 2)).toBe(distance);
 });
 
-test('the way there is as long as the way back, and nothing lies between equal words alone', () => {
+test('the distance is the same in both directions, and 0 for equal words only', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
   fc.assert(
     fc.property(word, word, (left, right) => {

@@ -1,5 +1,7 @@
-import type { FooterText } from './footer-texts.ts';
-import { footerTexts } from './footer-texts.ts';
+import { fillText, findTranslation } from '#pure/translations';
+import footerTexts from './footer-texts.json' with { type: 'json' };
+
+const translations = new Map(Object.entries(footerTexts));
 
 export interface FooterFacts {
   readonly projectName: string;
@@ -15,22 +17,15 @@ export function withFooter(body: string, facts: FooterFacts, locales: readonly s
   return end === -1 ? `${body}${line}` : `${body.slice(0, end)}${line}${body.slice(end)}`;
 }
 
-/** As it stands, or as an output would have escaped it. */
+/** As it is, or as an output would have escaped it. */
 const holds = (body: string, url: string): boolean => body.includes(url) || body.includes(escaped(url));
 
+/** English when none of the languages is supported (D-512). */
 function footerLine({ projectName, unsubscribeUrl }: FooterFacts, locales: readonly string[]): string {
-  const { sentence, unsubscribe } = textsOf(locales);
+  const { sentence, unsubscribe } = findTranslation(translations, locales) ?? footerTexts.en;
   const style = 'margin:24px 0 0;font-size:12px;line-height:18px;color:#6b7280;text-align:center';
   const link = `<a href="${escaped(unsubscribeUrl)}" style="color:#6b7280">${escaped(unsubscribe)}</a>`;
-  return `\n<p style="${style}">${escaped(sentence(projectName))} ${link}</p>\n`;
-}
-
-/** The first language that we speak: `pt-BR` is Portuguese. English when we speak none (D-512). */
-function textsOf(locales: readonly string[]): FooterText {
-  const spoken = locales.flatMap((locale) => footerTexts.get(locale.toLowerCase().split(/[-_]/, 1)[0] ?? '') ?? []);
-  const texts = spoken[0] ?? footerTexts.get('en');
-  if (!texts) throw new Error('the footer exists in English');
-  return texts;
+  return `\n<p style="${style}">${escaped(fillText(sentence, { project: projectName }))} ${link}</p>\n`;
 }
 
 const escaped = (text: string): string =>

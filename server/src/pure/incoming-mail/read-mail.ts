@@ -4,7 +4,7 @@ import { normaliseAddress } from '#pure/addresses';
 import { isStoredInstant } from '#pure/instants';
 import { emailIdOf, firstLines } from '#pure/message';
 
-/** A mail from a person, as far as an event tells of it. */
+/** An incoming mail, as far as the event about it needs it. */
 export interface IncomingMail {
   /** The author's address in its stored form; null when there is no usable one. */
   readonly from: string | null;
@@ -15,19 +15,19 @@ export interface IncomingMail {
   readonly date: Date | null;
   readonly text: string | null;
   readonly isCut: boolean;
-  /** Written by a program, a list or an absent person: nothing may be answered to it. */
+  /** From a program, a mailing list or an auto-reply: no reply may be sent to it. */
   readonly isAutomatic: boolean;
-  /** A delivery or feedback report, which nobody wrote. */
+  /** A delivery or feedback report, written by a mail server. */
   readonly isReport: boolean;
 }
 
-/** Texts come first in a mail; files behind them are not taken apart. */
-const mostLines = 5_000;
-const mostBytes = 1_048_576;
+/** The text parts come first in a mail; attachments after them are not parsed. */
+const maxLines = 5_000;
+const maxBytes = 1_048_576;
 
-/** Never throws: of what cannot be read everything is empty. */
+/** Never throws: a mail that cannot be read has empty fields. */
 export async function readMail(raw: Buffer): Promise<IncomingMail> {
-  const beginning = firstLines(raw, mostLines, mostBytes);
+  const beginning = firstLines(raw, maxLines, maxBytes);
   try {
     const email = await PostalMime.parse(beginning, { maxNestingDepth: 20, maxHeadersSize: 131_072 });
     return { ...mailOf(email), isCut: beginning.length < raw.length };
@@ -56,7 +56,7 @@ function mailOf(email: Email): Omit<IncomingMail, 'isCut'> {
 
 const daemons = /^(?:mailer-daemon|postmaster|bounces?|double-bounce)(?:[+-][^@]*)?@/i;
 
-/** RFC 3834, and what lists and older programs write instead. */
+/** RFC 3834, and the headers that lists and older programs write instead. */
 function isAutomatic(header: (name: string) => string): boolean {
   const submitted = header('auto-submitted').toLowerCase();
   if (submitted !== '' && !submitted.startsWith('no')) return true;
@@ -69,7 +69,7 @@ const shown = (one: Address | undefined): string => {
   return one.name ? `${one.name} <${one.address}>` : one.address;
 };
 
-/** The words of a mail that has no text part. */
+/** The text of a mail that has no text part. */
 const plain = (html: string): string =>
   html
     .replace(/<(?:br|\/p|\/div|\/tr|\/li|\/h[1-6])\b[^<>]{0,200}>/gi, '\n')

@@ -7,5 +7,5 @@ export function isStoredInstant(at: Date): boolean {
   return time >= first && time <= last; // false for an invalid date
 }
 
-/** The nearest instant of those years. */
+/** The nearest instant within those years. */
 export const nearestStoredInstant = (at: Date): Date => new Date(Math.min(last, Math.max(first, at.getTime())));

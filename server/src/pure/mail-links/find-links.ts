@@ -1,39 +1,38 @@
+import { limits } from '#pure/limits';
 import { attributesOf } from './read-tag.ts';
 
-/** An address somebody may follow, and where its attribute's value stands in the text, quotes included. */
-export interface FoundLink {
+/** The address of a link, and the range of its attribute's value in the text, quotes included. */
+export interface HtmlLink {
   readonly url: string;
   readonly start: number;
   readonly end: number;
 }
 
 /** Longer addresses stay as they are: browsers and proxies do not carry them either. */
-const longestUrl = 8_192;
-/** What one mail may have of either; links behind that stay as they are. */
-const mostLinks = 1_000;
-const mostTags = 50_000;
+const longestUrl = limits.trackedLinkCharacters;
+const { trackedLinksPerMail: maxLinks, trackedTagsPerMail: maxTags } = limits;
 const rawTexts = ['script', 'style', 'textarea', 'title'];
 
 /**
  * The `http` and `https` addresses in `href` of `a` and `area`, in their order (D-661). Elements with
- * `data-track="false"` are left out, and so is what stands in comments; conditional comments of Outlook are read.
+ * `data-track="false"` are left out, and so are comments; conditional comments of Outlook are read.
  */
-export function findLinks(html: string): FoundLink[] {
-  const found: FoundLink[] = [];
-  let place = html.indexOf('<');
-  for (let tags = 0; place !== -1 && tags < mostTags && found.length < mostLinks; tags += 1) {
-    place = html.indexOf('<', after(html, place, found));
+export function findLinks(html: string): HtmlLink[] {
+  const found: HtmlLink[] = [];
+  let index = html.indexOf('<');
+  for (let tags = 0; index !== -1 && tags < maxTags && found.length < maxLinks; tags += 1) {
+    index = html.indexOf('<', readNext(html, index, found));
   }
   return found;
 }
 
-/** Reads what begins with the `<` at this place; answers where to read on. */
-function after(html: string, place: number, found: FoundLink[]): number {
-  if (html.startsWith('<!--', place)) return afterComment(html, place);
-  const name = nameAt(html, place + 1);
-  if (name === '') return place + 1;
+/** Reads the markup that begins with the `<` at this index; returns where to read on. */
+function readNext(html: string, index: number, found: HtmlLink[]): number {
+  if (html.startsWith('<!--', index)) return afterComment(html, index);
+  const name = nameAt(html, index + 1);
+  if (name === '') return index + 1;
   const isLink = name === 'a' || name === 'area';
-  const tag = attributesOf(html, place + 1 + name.length, isLink);
+  const tag = attributesOf(html, index + 1 + name.length, isLink);
   if (isLink && tag.href && tag.track?.trim().toLowerCase() !== 'false') {
     const url = urlOf(html.slice(tag.href.from, tag.href.to));
     if (url !== null) found.push({ url, start: tag.href.start, end: tag.href.end });
@@ -41,26 +40,26 @@ function after(html: string, place: number, found: FoundLink[]): number {
   return rawTexts.includes(name) ? endOfRawText(html, tag.end, name) : tag.end;
 }
 
-function afterComment(html: string, place: number): number {
-  if (html.startsWith('[if', place + 4)) return place + 7;
-  const end = html.indexOf('-->', place + 2); // `<!-->` is a whole comment
+function afterComment(html: string, index: number): number {
+  if (html.startsWith('[if', index + 4)) return index + 7;
+  const end = html.indexOf('-->', index + 2); // `<!-->` is a whole comment
   return end === -1 ? html.length : end + 3;
 }
 
 const names = /[a-zA-Z][^\s/>]*/y;
 
-function nameAt(html: string, place: number): string {
-  names.lastIndex = place;
+function nameAt(html: string, index: number): string {
+  names.lastIndex = index;
   return names.exec(html)?.[0].toLowerCase() ?? '';
 }
 
-function endOfRawText(html: string, place: number, name: string): number {
+function endOfRawText(html: string, index: number, name: string): number {
   const closing = new RegExp(`</${name}[\\s/>]`, 'gi');
-  closing.lastIndex = place;
+  closing.lastIndex = index;
   return closing.exec(html)?.index ?? html.length;
 }
 
-/** The address as a browser reads it from the attribute, or null when it is none of ours. */
+/** The address as a browser reads it from the attribute, or null when it is not an `http` or `https` one. */
 function urlOf(value: string): string | null {
   const url = decoded(value)
     .trim()

@@ -1,2 +1,2 @@
-export { type FoundLink, findLinks } from './find-links.ts';
+export { findLinks } from './find-links.ts';
 export { rewriteLinks } from './rewrite-links.ts';

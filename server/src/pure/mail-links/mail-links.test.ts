@@ -21,7 +21,7 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   ['a quote that stands alone', '<p class=x"><a href="https://a.example">', ['https://a.example']],
   ['a conditional comment', '<!--[if mso]><a href="https://a.example"><![endif]-->', ['https://a.example']],
   [
-    'what everybody but Outlook sees',
+    'what all clients but Outlook show',
     '<!--[if !mso]><!--><a href="https://a.example"><!--<![endif]-->',
     ['https://a.example'],
   ],
@@ -63,11 +63,11 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   ['an address that is too long', `<a href="https://a.example/${'x'.repeat(8_192)}">`, []],
 ];
 
-test.each(cases)('D-661 links are found: %s', (_name, html, urls) => {
+test.each(cases)('links are found: %s (D-661)', (_name, html, urls) => {
   expect(findLinks(html).map(({ url }) => url)).toEqual(urls);
 });
 
-test('a found link stands where it says, and only it is written anew', () => {
+test('a found link has its range, and only that range is rewritten', () => {
   const html =
     '<p>1 < 2</p><a class=b href=https://a.example/1 id=c>1</a> <a href=\'https://a.example/2\'>2</a><a href="#">3</a>';
 
@@ -81,7 +81,7 @@ test('a found link stands where it says, and only it is written anew', () => {
   expect(rewriteLinks(html, () => null)).toBe(html);
 });
 
-test('any text is read to its end, and what is written anew is found again', () => {
+test('any text is read to its end, and rewritten links are found again', () => {
   const piece = fc.constantFrom(
     '<',
     '>',
@@ -122,7 +122,7 @@ test.each(['<', '<a ', '<a href', '<a href=', '<a href="', '<!--', '<style>', '<
   },
 );
 
-test('a mail has a thousand tracked links at most, and what stands behind them stays as it is', () => {
+test('a mail has a thousand tracked links at most, and later links stay as they are', () => {
   const html = Array.from({ length: 1_200 }, (_, n) => `<a href="https://a.example/${n}">`).join('');
 
   expect(findLinks(html)).toHaveLength(1_000);

@@ -1,5 +1,5 @@
-/** Where a value stands: `from` and `to` without its quotes, `start` and `end` with them. */
-interface Span {
+/** The range of a value: `from` and `to` without its quotes, `start` and `end` with them. */
+interface AttributeSpan {
   readonly from: number;
   readonly to: number;
   readonly start: number;
@@ -9,7 +9,7 @@ interface Span {
 export interface Tag {
   /** Behind the `>`, or the end of the text when the tag never ends. */
   readonly end: number;
-  readonly href: Span | null;
+  readonly href: AttributeSpan | null;
   readonly track: string | null;
 }
 
@@ -19,40 +19,40 @@ const [doubleQuote, singleQuote, slash, equals, greater] = [34, 39, 47, 61, 62];
 const isSpace = (code: number): boolean =>
   code === space || code === newLine || code === tab || code === carriageReturn || code === formFeed;
 
-/** Reads on from behind the name of a tag, as browsers do; values are looked at only when asked for. */
+/** Reads on after the name of a tag, as browsers do; values are only kept if `isWanted`. */
 export function attributesOf(html: string, from: number, isWanted: boolean): Tag {
-  let place = from;
-  let href: Span | null = null;
+  let index = from;
+  let href: AttributeSpan | null = null;
   let track: string | null = null;
-  while (place < html.length) {
-    const code = html.charCodeAt(place);
-    if (code === greater) return { end: place + 1, href, track };
+  while (index < html.length) {
+    const code = html.charCodeAt(index);
+    if (code === greater) return { end: index + 1, href, track };
     if (isSpace(code) || code === slash) {
-      place += 1;
+      index += 1;
       continue;
     }
-    const nameEnd = endOfName(html, place);
+    const nameEnd = endOfName(html, index);
     const value = valueAt(html, nameEnd);
     if (isWanted && value !== null) {
-      const name = html.slice(place, nameEnd).toLowerCase();
+      const name = html.slice(index, nameEnd).toLowerCase();
       if (name === 'href')
         href ??= value; // Quirk: the first of two attributes counts, as in browsers
       else if (name === 'data-track') track ??= html.slice(value.from, value.to);
     }
-    place = value === null ? nameEnd : value.end;
+    index = value === null ? nameEnd : value.end;
   }
   return { end: html.length, href: null, track: null };
 }
 
 function endOfName(html: string, from: number): number {
-  for (let place = from + 1; place < html.length; place += 1) {
-    const code = html.charCodeAt(place);
-    if (code === equals || code === greater || code === slash || isSpace(code)) return place;
+  for (let index = from + 1; index < html.length; index += 1) {
+    const code = html.charCodeAt(index);
+    if (code === equals || code === greater || code === slash || isSpace(code)) return index;
   }
   return html.length;
 }
 
-function valueAt(html: string, nameEnd: number): Span | null {
+function valueAt(html: string, nameEnd: number): AttributeSpan | null {
   const sign = pastSpaces(html, nameEnd);
   if (html.charCodeAt(sign) !== equals) return null;
   const start = pastSpaces(html, sign + 1);
@@ -68,7 +68,7 @@ function valueAt(html: string, nameEnd: number): Span | null {
 }
 
 function pastSpaces(html: string, from: number): number {
-  let place = from;
-  while (isSpace(html.charCodeAt(place))) place += 1;
-  return place;
+  let index = from;
+  while (isSpace(html.charCodeAt(index))) index += 1;
+  return index;
 }

@@ -1,6 +1,6 @@
 import { findLinks } from './find-links.ts';
 
-/** The text with other addresses in its links; `null` keeps one. An address must need no escaping in an attribute. */
+/** The text with other addresses in its links; `null` keeps an address. A new address must need no escaping in an attribute. */
 export function rewriteLinks(html: string, addressFor: (url: string) => string | null): string {
   let written = '';
   let kept = 0;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Verdict } from './classify-reply.ts';
-import { classify } from './classify-reply.ts';
+import { classify, type ReplyVerdict } from './classify-reply.ts';
 import { parseReply, queueIdOf } from './reply.ts';
 
 const rejected = (bounce: string, suppresses = false) => ({ kind: 'rejected', bounce, suppresses });
@@ -42,15 +41,15 @@ const table: [reply: string, verdict: object][] = [
   ['535 5.7.8 Authentication failed', { kind: 'relay-refuses' }],
 ];
 
-test.each(table)('M7 %s', (text, verdict) => {
+test.each(table)('%s (M7)', (text, verdict) => {
   const reply = parseReply(text);
 
   expect(reply && classify(reply.code, reply.enhanced, reply.text)).toEqual(verdict);
 });
 
-test('M7 no policy refusal suppresses an address, whatever it says', () => {
+test('no policy refusal suppresses an address, whatever it says (M7)', () => {
   for (let detail = 0; detail <= 600; detail += 1) {
-    const verdict: Verdict = classify(550, `5.7.${detail}`, 'no such user');
+    const verdict: ReplyVerdict = classify(550, `5.7.${detail}`, 'no such user');
     expect(verdict).toMatchObject({ kind: 'rejected', suppresses: false });
   }
 });

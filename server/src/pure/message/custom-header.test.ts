@@ -23,7 +23,7 @@ test.each([
   'List-Unsubscribe-Post',
   'X-SES-CONFIGURATION-SET',
   'X-Postrider-Anything',
-])('C8 a caller cannot set %s', (name) => {
+])('a caller cannot set %s (C8)', (name) => {
   expect(headerProblem(name, 'x')).toMatchObject({ code: 'custom' });
 });
 
@@ -46,6 +46,6 @@ test.each([
   ['NUL in the value', 'X-Y', 'a\u0000b', 'invalid_string'],
   ['a line separator in the value', 'X-Y', 'a\u2028b', 'invalid_string'],
   ['999 characters', 'X-Y', 'a'.repeat(999), 'too_big'],
-])('T13 %s is refused', (_what, name, value, code) => {
+])('%s is refused (T13)', (_what, name, value, code) => {
   expect(headerProblem(name, value)).toMatchObject({ code });
 });

@@ -1,10 +1,12 @@
+import { limits } from '#pure/limits';
+
 export interface HeaderProblem {
-  /** The codes of validation items (api/00, section 9). */
+  /** The codes of validation items (contract/00, section 9). */
   readonly code: 'custom' | 'invalid_string' | 'too_big';
   readonly message: string;
 }
 
-/** Names that are ours or the transport's (D-613); a star stands for any ending. */
+/** Names that are set by us or by the transport (D-613); a star matches any ending. */
 const refused = [
   'from',
   'to',
@@ -28,15 +30,15 @@ const refused = [
   'x-postrider-*',
 ] as const;
 
-const name76 = /^[\x21-\x39\x3b-\x7e]{1,76}$/;
-const longestValue = 998;
+const printable = /^[\x21-\x39\x3b-\x7e]+$/;
+const { headerNameCharacters: longestName, headerValueCharacters: longestValue } = limits;
 
-/** What is wrong with a header that a caller wants on a mail, or null. The one place that decides it. */
+/** What is wrong with a header that a caller sets on a mail, or null. All callers use this check. */
 export function headerProblem(name: string, value: string): HeaderProblem | null {
-  if (!name76.test(name)) {
+  if (name.length > longestName || !printable.test(name)) {
     return {
       code: 'invalid_string',
-      message: 'A header name is 1 to 76 printable ASCII characters without colon or space.',
+      message: `A header name is 1 to ${longestName} printable ASCII characters without colon or space.`,
     };
   }
   if (isReservedHeader(name)) return { code: 'custom', message: `${name} cannot be set by the caller.` };

@@ -1,14 +1,14 @@
 /**
- * The beginning of a message, cut behind a whole line. Parsers work line by line, so lines cost more than bytes: a
- * megabyte of line breaks would hold up a process for half a minute.
+ * The beginning of a message, cut after a whole line. Parsers work line by line, so lines cost more than bytes: a
+ * megabyte of line breaks would block a process for half a minute.
  */
-export function firstLines(raw: Uint8Array, mostLines: number, mostBytes: number): Uint8Array {
+export function firstLines(raw: Uint8Array, maxLines: number, maxBytes: number): Uint8Array {
   let lines = 0;
   let end = 0;
-  while (lines < mostLines) {
+  while (lines < maxLines) {
     const next = raw.indexOf(10, end);
-    if (next < 0) return raw.length <= mostBytes ? raw : raw.subarray(0, mostBytes);
-    if (next >= mostBytes) return raw.subarray(0, end > 0 ? end : mostBytes);
+    if (next < 0) return raw.length <= maxBytes ? raw : raw.subarray(0, maxBytes);
+    if (next >= maxBytes) return raw.subarray(0, end > 0 ? end : maxBytes);
     end = next + 1;
     lines += 1;
   }

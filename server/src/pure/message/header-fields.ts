@@ -8,7 +8,7 @@ export interface HeaderField {
 
 const field = /^([\x21-\x39\x3b-\x7e]{1,76}):(.*)$/;
 
-/** The fields of a header whose lines end in CRLF, in order; a sentence when one of them is no field. */
+/** The fields of a header whose lines end in CRLF, in order; an error message when one of them is not a field. */
 export function headerFieldsOf(header: Buffer): HeaderField[] | string {
   const fields: HeaderField[] = [];
   for (const line of header.toString('latin1').split('\r\n')) {

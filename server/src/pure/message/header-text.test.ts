@@ -10,28 +10,28 @@ test.each([
   ['a tab', 'a\tb', 'a b'],
   ['half a character', 'a\ud800b', 'a\ufffdb'],
   ['letters of every script', 'Žluťoučký 😀 例え', 'Žluťoučký 😀 例え'],
-])('T13 header text with %s is one clean line', (_name, given, clean) => {
+])('header text with %s is one clean line (T13)', (_name, given, clean) => {
   expect(cleanHeaderText(given)).toBe(clean);
 });
 
-test('D-527 a subject of nothing but white space is (no subject), a long one is cut at 998', () => {
+test('a subject of nothing but white space is (no subject), a long one is cut at 998 (D-527)', () => {
   expect(cleanSubject(' \r\n\t ')).toBe('(no subject)');
   expect(cleanSubject('s'.repeat(2_000))).toHaveLength(998);
   expect(cleanSubject(`${'s'.repeat(997)}😀`)).toBe('s'.repeat(997));
 });
 
-test('D-614 a file name holds no path and no quote', () => {
+test('a file name holds no path and no quote (D-614)', () => {
   expect(cleanFilename('../../etc/pass"wd\n')).toBe(".._.._etc_pass'wd");
   expect(cleanFilename('..')).toBe('attachment');
   expect(cleanFilename('')).toBe('attachment');
 });
 
-test('a display name of nothing is none', () => {
+test('an empty display name is null', () => {
   expect(cleanDisplayName('\r\n')).toBeNull();
   expect(cleanDisplayName(null)).toBeNull();
 });
 
-test('T13 whatever is given, a header text never breaks a line', () => {
+test('whatever is given, a header text never breaks a line (T13)', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 1_200 }), (text) => {
       for (const line of [

@@ -1,4 +1,4 @@
-/** Everything that could end a line or a header somewhere: C0, DEL, C1, and the separators of Unicode. */
+/** Every character that could end a line or a header: C0, DEL, C1, and the separators of Unicode. */
 const breaking = /[\p{Cc}\u2028\u2029]+/gu;
 const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const longest = 998;
@@ -9,7 +9,7 @@ export function cleanHeaderText(text: string): string {
   return line.length <= longest ? line : wholeCharacters(line.slice(0, longest)).trimEnd();
 }
 
-/** What stands in the header when a rendered subject is used (D-527). */
+/** The header text of a rendered subject (D-527). */
 export const cleanSubject = (rendered: string): string => cleanHeaderText(rendered) || '(no subject)';
 
 /** A display name, or null when nothing is left of it. */

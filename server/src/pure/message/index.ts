@@ -1,11 +1,11 @@
 export { cleanBodyText } from './body-text.ts';
-export { type BounceClass, classify, type Verdict } from './classify-reply.ts';
-export { type HeaderProblem, headerProblem, isReservedHeader } from './custom-header.ts';
+export { type BounceClass, classify } from './classify-reply.ts';
+export { headerProblem } from './custom-header.ts';
 export { firstLines } from './first-lines.ts';
-export { type HeaderField, headerFieldsOf } from './header-fields.ts';
+export { headerFieldsOf } from './header-fields.ts';
 export { cleanDisplayName, cleanFilename, cleanHeaderText, cleanSubject } from './header-text.ts';
 export { emailIdOf, messageIdOf } from './message-id.ts';
-export { parseReply, queueIdOf, type Reply } from './reply.ts';
+export { parseReply, queueIdOf, type SmtpReply } from './reply.ts';
 export { horizonSeconds, retryDelaySeconds } from './retry-schedule.ts';
-export { parseReturnPath, type ReturnPath, signReturnPath } from './return-path.ts';
+export { parseReturnPath, signReturnPath } from './return-path.ts';
 export { messageProblems } from './validate-message.ts';

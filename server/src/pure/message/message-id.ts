@@ -1,4 +1,4 @@
-/** Constant over all attempts, so that a repeat after doubt is recognised as the same message. */
+/** The same for all attempts, so that a repeat after doubt is recognised as the same message. */
 export const messageIdOf = (emailId: string, senderDomain: string): string => `<${emailId}@${senderDomain}>`;
 
 /** The email id in a Message-ID of ours, or null. */

@@ -1,8 +1,8 @@
 import { cut } from '#pure/text';
-/** A server's answer to a command, taken apart. */
-export interface Reply {
+/** A server's reply to a command, parsed. */
+export interface SmtpReply {
   readonly code: number;
-  /** RFC 3463, for example `5.1.1`; null when the answer has none. */
+  /** RFC 3463, for example `5.1.1`; null when the reply has none. */
   readonly enhanced: string | null;
   /** All lines without their codes, joined by spaces, at most 512 characters. */
   readonly text: string;
@@ -10,8 +10,8 @@ export interface Reply {
 
 const line = /^(\d{3})(?:[ -]|$)(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/;
 
-/** Reads one or many lines as they came from the wire. Null for what is no reply at all. */
-export function parseReply(raw: string): Reply | null {
+/** Reads one or many lines as received. Null when the text is no reply. */
+export function parseReply(raw: string): SmtpReply | null {
   const lines = raw.split(/\r?\n/).map((text) => line.exec(text.trimEnd()));
   const last = lines.findLast((match) => match !== null);
   if (!last) return null;

@@ -12,7 +12,7 @@ const paths = fc.record({
   emailId: fc.uuid({ version: 7 }),
 });
 
-test('M10 a return path names its project and email, fits 64 characters and survives upper case', () => {
+test('a return path names its project and email, fits 64 characters and survives upper case (M10)', () => {
   fc.assert(
     fc.property(paths, (path) => {
       const text = signReturnPath(path, key);
@@ -25,12 +25,12 @@ test('M10 a return path names its project and email, fits 64 characters and surv
   );
 });
 
-test('M10 a forged, foreign or changed return path is nothing', () => {
+test('a forged, foreign or changed return path is refused (M10)', () => {
   const text = signReturnPath({ cell: '', handle: 'abcdefgh', emailId: randomUUIDv7() }, key);
 
   expect(parseReturnPath(text, [otherKey])).toBeNull();
-  for (let place = 0; place < text.length; place += 1) {
-    const changed = text.slice(0, place) + (text[place] === 'a' ? 'b' : 'a') + text.slice(place + 1);
+  for (let index = 0; index < text.length; index += 1) {
+    const changed = text.slice(0, index) + (text[index] === 'a' ? 'b' : 'a') + text.slice(index + 1);
     expect(parseReturnPath(changed, [key, otherKey])).toBeNull();
   }
   for (const other of ['', 'bounce+', 'bounce+1-', `${text}a`, 'someone'])

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a bounce brings back (M10). */
+/** What the address of a bounce contains (M10). */
 export interface ReturnPath {
   /** Mark of the installation, for a router in front of several; empty for one. */
   readonly cell: string;
@@ -14,7 +14,7 @@ const form = /^bounce\+1([a-z0-9]{0,8})-([a-z2-7]{8})([a-z2-7]{26})([a-z2-7]{13}
 
 /**
  * The part before the `@` of the envelope's sender: `bounce+<token>`.
- * Limit: 64 characters with the longest cell, in letters and digits alone, because servers change case and drop the rest.
+ * Limit: 64 characters with the longest cell, only letters and digits, because servers change case and drop other characters.
  */
 export function signReturnPath({ cell, handle, emailId }: ReturnPath, key: Buffer): string {
   const id = base32(Buffer.from(emailId.replaceAll('-', ''), 'hex'));

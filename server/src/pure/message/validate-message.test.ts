@@ -15,14 +15,14 @@ const message = (lines: readonly string[], body = 'Hello\r\n') => Buffer.from(`$
 const problems = (lines: readonly string[], body?: string) => messageProblems(message(lines, body), 'ada@example.com');
 const without = (name: string) => header.filter((line) => !line.startsWith(`${name}:`));
 
-test('M9 a message of good form passes', () => {
+test('a well-formed message passes (M9)', () => {
   expect(problems(header)).toEqual([]);
   expect(problems([...without('To'), 'To: ada@example.com'])).toEqual([]);
   expect(problems(header, `${'x'.repeat(998)}\r\n`)).toEqual([]);
 });
 
 test.each(['From', 'To', 'Subject', 'Date', 'Message-ID', 'MIME-Version', 'Content-Type'])(
-  'M9 a message needs %s exactly once',
+  'a message needs %s exactly once (M9)',
   (name) => {
     const line = header.find((text) => text.startsWith(`${name}:`)) ?? '';
 
@@ -48,17 +48,17 @@ test.each([
   ['two recipients', [...without('To'), 'To: ada@example.com, eve@example.com'], undefined, 'To names another'],
   ['another recipient', [...without('To'), 'To: eve@example.com'], undefined, 'To names another'],
   ['no body', [], '', 'not exactly one from'],
-])('M9 %s is refused', (_name, lines, body, problem) => {
+])('%s is refused (M9)', (_name, lines, body, problem) => {
   expect(problems(lines, body)[0]).toContain(problem);
 });
 
-test('T15 every way to hide an end of data in a message is refused', () => {
+test('every hidden end of data in a message is refused (T15)', () => {
   for (const dot of ['\n.\n', '\n.\r\n', '\r.\r', '\r\n.\n', '\r.\r\n', '\r\n.\r', '\r\n\0.\r\n']) {
     expect(problems(header, `a${dot}MAIL FROM:<x@example.com>\r\n`)).not.toEqual([]);
   }
 });
 
-test('M9 random bytes in a good message are seen unless they are harmless', () => {
+test('random bytes in a valid message are detected unless they are harmless (M9)', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat({ max: 255 }), (at, byte) => {
       const bytes = message(header, `${'line\r\n'.repeat(20)}`);

@@ -6,12 +6,12 @@ const longestLine = 998;
 
 /** Each exactly once. */
 const required = ['from', 'to', 'subject', 'date', 'message-id', 'mime-version', 'content-type'];
-/** Ours alone, or none of a mail to one person. */
+/** Set by servers, or not allowed in a mail to one recipient. */
 const forbidden = ['cc', 'bcc', 'sender', 'return-path', 'received', 'resent-to', 'resent-from', 'resent-cc'];
 const unfolded = ['list-unsubscribe', 'list-unsubscribe-post'];
 
 /**
- * The last look at a message before it leaves (M9, M15): what is wrong with it, in words; nothing when it may go.
+ * The last check of a message before it is sent (M9, M15): what is wrong with it, as text; empty when it may be sent.
  * `recipient` is the one address its `To` must name.
  */
 export function messageProblems(message: Buffer, recipient: string): string[] {

@@ -1,4 +1,3 @@
 export { maskedAddress } from './masked-address.ts';
-export { type Action, type Page, pageReply } from './page.ts';
-export { acceptedLanguages, pageTexts } from './page-texts.ts';
-export type { Message, PageTexts } from './texts/texts.ts';
+export { type PageAction, pageReply, type RecipientPage } from './page.ts';
+export { acceptedLanguages, type PageMessage, type PageTexts, pageTexts } from './page-texts.ts';

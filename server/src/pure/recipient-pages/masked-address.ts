@@ -1,4 +1,4 @@
-/** Half hidden, for a page that anybody with the link may see: `a…@example.com`. */
+/** Masked, for a page that everyone with the link can open: `a…@example.com`. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const [first = ''] = address.slice(0, at);

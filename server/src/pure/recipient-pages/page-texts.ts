@@ -1,28 +1,56 @@
-import { de } from './texts/de.ts';
-import { en } from './texts/en.ts';
-import { es } from './texts/es.ts';
-import { fr } from './texts/fr.ts';
-import { it } from './texts/it.ts';
-import { ja } from './texts/ja.ts';
-import { nl } from './texts/nl.ts';
-import { pl } from './texts/pl.ts';
-import { pt } from './texts/pt.ts';
-import type { PageTexts } from './texts/texts.ts';
+import { fillText, findTranslation } from '#pure/translations';
+import de from './texts/de.json' with { type: 'json' };
+import en from './texts/en.json' with { type: 'json' };
+import es from './texts/es.json' with { type: 'json' };
+import fr from './texts/fr.json' with { type: 'json' };
+import it from './texts/it.json' with { type: 'json' };
+import ja from './texts/ja.json' with { type: 'json' };
+import nl from './texts/nl.json' with { type: 'json' };
+import pl from './texts/pl.json' with { type: 'json' };
+import pt from './texts/pt.json' with { type: 'json' };
 
-const byLanguage: ReadonlyMap<string, PageTexts> = new Map(
-  [en, de, fr, es, pt, nl, it, pl, ja].map((texts) => [texts.language, texts]),
-);
-
-/** The first of these wishes that we speak: `pt-BR` is Portuguese. English when we speak none. */
-export function pageTexts(...wishes: readonly (string | null)[]): PageTexts {
-  for (const wish of wishes) {
-    const texts = byLanguage.get(wish?.toLowerCase().split(/[-_]/, 1)[0] ?? '');
-    if (texts) return texts;
-  }
-  return en;
+/** Title and sentence of a page. */
+export interface PageMessage {
+  readonly title: string;
+  readonly sentence: string;
 }
 
-/** Languages of an `Accept-Language` header, the most wanted first. */
+/** Every text that a recipient may read, in one language. Whole sentences: nothing is concatenated. */
+export type PageTexts = ReturnType<typeof textsFrom>;
+
+function textsFrom({ gone, goneFromProject, ...translation }: typeof en) {
+  return {
+    ...translation,
+    unsubscribe: aboutProject(translation.unsubscribe),
+    unsubscribed: aboutProject(translation.unsubscribed),
+    subscribe: aboutProject(translation.subscribe),
+    subscribed: aboutProject(translation.subscribed),
+    manageSubscribed: aboutProject(translation.manageSubscribed),
+    manageUnsubscribed: aboutProject(translation.manageUnsubscribed),
+    gone: (project: string | null) => (project === null ? gone : filled(goneFromProject, { project })),
+    leaving: (host: string) => filled(translation.leaving, { host }),
+    continueButton: (host: string) => fillText(translation.continueButton, { host }),
+  };
+}
+
+function aboutProject(message: PageMessage): (project: string) => PageMessage {
+  return (project) => filled(message, { project });
+}
+
+function filled({ title, sentence }: PageMessage, values: Readonly<Record<string, string>>): PageMessage {
+  return { title, sentence: fillText(sentence, values) };
+}
+
+const english = textsFrom(en);
+const translations: ReadonlyMap<string, PageTexts> = new Map(
+  [de, en, es, fr, it, ja, nl, pl, pt].map((translation) => [translation.language, textsFrom(translation)]),
+);
+
+/** The texts of the first supported language, English when none is supported. */
+export const pageTexts = (...languages: readonly (string | null)[]): PageTexts =>
+  findTranslation(translations, languages) ?? english;
+
+/** Languages of an `Accept-Language` header, the most preferred first. */
 export function acceptedLanguages(header: string | null): string[] {
   return (header ?? '')
     .slice(0, 500)

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import { style } from './style.ts';
 
-/** What a page shows, from top to bottom; all of it plain text. */
-export interface Page {
+/** The content of a page, from top to bottom; all of it plain text. */
+export interface RecipientPage {
   readonly language: string;
-  /** The sender's name; none where we do not know it. */
+  /** The sender's name; null when it is not known. */
   readonly project: string | null;
   readonly title: string;
   readonly sentence: string;
   readonly address?: { readonly label: string; readonly text: string };
-  readonly action?: Action;
+  readonly action?: PageAction;
   readonly note?: string;
-  readonly secondary?: { readonly label: string; readonly action: Action };
+  readonly secondary?: { readonly label: string; readonly action: PageAction };
   readonly link?: { readonly to: string; readonly text: string };
 }
 
 /** A button that posts, with at most one field, or a link. Without `to` it posts to the page's own address. */
-export type Action =
+export type PageAction =
   | { readonly kind: 'post'; readonly to?: string; readonly button: string; readonly field?: readonly [string, string] }
   | { readonly kind: 'link'; readonly to: string; readonly button: string };
 
 /** The page with the headers that belong to it. */
 export const pageReply = (
-  page: Page,
+  page: RecipientPage,
 ): { readonly body: string; readonly headers: Readonly<Record<string, string>> } => ({
   body: pageHtml(page),
   headers: {
@@ -34,8 +34,8 @@ export const pageReply = (
   },
 });
 
-/** A whole document without scripts and without a single request to anybody else. */
-function pageHtml(page: Page): string {
+/** A whole document without scripts and without any request to another host. */
+function pageHtml(page: RecipientPage): string {
   const { language, project, title, sentence, address, action, note, secondary, link } = page;
   const parts = [
     `<h1>${escaped(title)}</h1>`,
@@ -70,7 +70,7 @@ ${parts.filter(Boolean).join('\n')}
 `;
 }
 
-function actionHtml(action: Action, look: 'primary' | 'quiet'): string {
+function actionHtml(action: PageAction, look: 'primary' | 'quiet'): string {
   const { button } = action;
   if (action.kind === 'link')
     return `<p><a class="button ${look}" href="${escaped(action.to)}" rel="noreferrer nofollow">${escaped(button)}</a></p>`;
@@ -83,7 +83,7 @@ function actionHtml(action: Action, look: 'primary' | 'quiet'): string {
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Nothing runs, nothing is fetched, nobody frames it, and forms go nowhere but to us. */
+/** No scripts, no requests, no framing, and forms are only posted to us. */
 const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 const escaped = (text: string): string =>

@@ -1,9 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { acceptedLanguages, maskedAddress, pageReply, pageTexts } from './index.ts';
 
-const languages = ['en', 'de', 'fr', 'es', 'pt', 'nl', 'it', 'pl', 'ja'];
+const languages = ['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt'];
+const folder = new URL('./texts/', import.meta.url);
 
-test('every page exists in nine languages, each with words of its own', () => {
+/** The texts of a file by their path, such as `gone.title`. */
+function textsIn(file: string): ReadonlyMap<string, string> {
+  const translation: Record<string, string | Record<string, string>> = JSON.parse(
+    readFileSync(new URL(file, folder), 'utf8'),
+  );
+  return new Map(
+    Object.entries(translation).flatMap(([key, value]) =>
+      typeof value === 'string'
+        ? [[key, value] as const]
+        : Object.entries(value).map(([part, text]) => [`${key}.${part}`, text] as const),
+    ),
+  );
+}
+
+const placeholdersIn = (text: string): string[] => [...text.matchAll(/\{.*?\}|[{}]/g)].map(([found]) => found).sort();
+
+test('there is a file for each language, and no other', () => {
+  expect(readdirSync(folder).sort()).toEqual(languages.map((language) => `${language}.json`));
+});
+
+test.each(languages)('%s has the texts and placeholders of English, in its order, and none is empty', (language) => {
+  const [english, texts] = [textsIn('en.json'), textsIn(`${language}.json`)];
+
+  expect([...texts.keys()]).toEqual([...english.keys()]);
+  for (const [path, text] of texts) {
+    expect(text.trim(), path).not.toBe('');
+    expect(placeholdersIn(text), path).toEqual(placeholdersIn(english.get(path) ?? ''));
+  }
+});
+
+test('English has only placeholders that are filled, in the texts that are filled', () => {
+  const found = [...textsIn('en.json')].filter(([, text]) => placeholdersIn(text).length > 0);
+
+  expect(Object.fromEntries(found.map(([path, text]) => [path, placeholdersIn(text)]))).toEqual({
+    'unsubscribe.sentence': ['{project}'],
+    'unsubscribed.sentence': ['{project}'],
+    'subscribe.sentence': ['{project}'],
+    'subscribed.sentence': ['{project}'],
+    'manageSubscribed.sentence': ['{project}'],
+    'manageUnsubscribed.sentence': ['{project}'],
+    'goneFromProject.sentence': ['{project}'],
+    'leaving.sentence': ['{host}'],
+    continueButton: ['{host}'],
+  });
+});
+
+test("a project's name is text: neither a placeholder nor markup", () => {
+  const texts = pageTexts('en');
+  const project = '{project} {host} $& <b>';
+  const { sentence } = texts.unsubscribed(project);
+
+  expect(sentence).toBe(`${project} will send no more newsletters to this address.`);
+  expect(texts.gone(project).sentence).toBe(`${project} no longer stores your address.`);
+  const { body } = pageReply({ language: 'en', project, ...texts.unsubscribed(project) });
+  expect(body).toContain('<p>{project} {host} $&amp; &lt;b&gt; will send no more newsletters to this address.</p>');
+});
+
+test('every page exists in nine languages, each with its own texts', () => {
   const said = languages.map((language) => {
     const texts = pageTexts(language);
     expect(texts.language).toBe(language);
@@ -12,7 +71,9 @@ test('every page exists in nine languages, each with words of its own', () => {
         .concat(texts.manageUnsubscribed)
         .map((text) => text('Acme').sentence),
       texts.gone('Acme').sentence,
+      texts.gone(null).sentence,
       texts.leaving('acme.example').sentence,
+      texts.continueButton('acme.example'),
       texts.incomplete.sentence,
       texts.expired.sentence,
       texts.notUnderstood.sentence,
@@ -23,8 +84,9 @@ test('every page exists in nine languages, each with words of its own', () => {
   });
 
   expect(new Set(said.flat()).size).toBe(said.flat().length);
-  for (const [place, lines] of said.entries())
-    for (const line of lines.slice(0, 7)) expect(line, languages[place]).toContain('Acme');
+  for (const [index, lines] of said.entries())
+    for (const line of lines.slice(0, 7)) expect(line, languages[index]).toContain('Acme');
+  expect(said.flat().filter((line) => /[{}]/.test(line))).toEqual([]);
 });
 
 test.each([
@@ -35,8 +97,8 @@ test.each([
   [[null, 'nl'], 'nl'],
   [['', 'xx'], 'en'],
   [[], 'en'],
-])('of the wishes %j it speaks %s', (wishes, language) => {
-  expect(pageTexts(...wishes).language).toBe(language);
+])('of the inputs %j the language is %s', (inputs, language) => {
+  expect(pageTexts(...inputs).language).toBe(language);
 });
 
 test.each([
@@ -46,7 +108,7 @@ test.each([
   ['de;q=0', []],
   ['<script>', []],
   [null, []],
-])('a browser that says %s wants %j', (header, languages) => {
+])('the header %s prefers %j', (header, languages) => {
   expect(acceptedLanguages(header)).toEqual(languages);
 });
 
@@ -59,7 +121,7 @@ test.each([
   expect(maskedAddress(address)).toBe(shown);
 });
 
-test('a page shows text as text, and holds no script and no address of anybody else', () => {
+test('a page shows text as text, and has no script and no address of another host', () => {
   const evil = `<script>alert('1')</script>"&`;
   const { body: html, headers } = pageReply({
     language: 'en',

@@ -1,4 +1,4 @@
-/** The look of every page: a sheet of paper with a rule, in the colours of the house, light and dark. */
+/** The style of every page: a sheet with a rule, in the colours of the product, light and dark. */
 export const style = `
 :root{--canvas:#faf7f3;--surface:#fefdfb;--sunken:#f1eee7;--line:#e0dcd3;--text:#241e18;--second:#564e45;--hint:#6a6258;--accent:#086172;--hover:#004f5e;--on:#fdfcf9}
 @media (prefers-color-scheme:dark){:root{--canvas:#15120f;--surface:#1f1b17;--sunken:#100d0a;--line:#3a342f;--text:#ebe7e0;--second:#bfbab1;--hint:#a49e94;--accent:#71c7d4;--hover:#8fd9e4;--on:#091619}}

@@ -1,2 +1,2 @@
 export { type TokenKeys, tokenKeys } from './keys.ts';
-export { type Purpose, type RecipientToken, readRecipientToken, signRecipientToken } from './recipient-token.ts';
+export { type LinkPurpose, type RecipientToken, readRecipientToken, signRecipientToken } from './recipient-token.ts';

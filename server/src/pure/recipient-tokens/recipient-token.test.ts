@@ -1,12 +1,11 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Purpose, RecipientToken } from './index.ts';
-import { readRecipientToken, signRecipientToken, tokenKeys } from './index.ts';
+import { type LinkPurpose, type RecipientToken, readRecipientToken, signRecipientToken, tokenKeys } from './index.ts';
 
 const keyOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 const keys = tokenKeys(keyOf('one'));
-const purposes: readonly Purpose[] = ['unsubscribe', 'subscribe', 'manage', 'view', 'open', 'click'];
+const purposes: readonly LinkPurpose[] = ['unsubscribe', 'subscribe', 'manage', 'view', 'open', 'click'];
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 const id = fc.option(fc.uuid());
@@ -19,7 +18,7 @@ const tokens: fc.Arbitrary<RecipientToken> = fc.record({
   linkId: id,
 });
 
-test('D-650 a token brings back what was signed, in letters that are safe in a path', () => {
+test('reading a token returns what was signed, in characters that are safe in a path (D-650)', () => {
   fc.assert(
     fc.property(tokens, (token) => {
       const text = signRecipientToken(token, keys);
@@ -31,7 +30,7 @@ test('D-650 a token brings back what was signed, in letters that are safe in a p
   );
 });
 
-test('D-650 a token of one purpose is unknown to every other', () => {
+test('a token of one purpose is refused for every other (D-650)', () => {
   fc.assert(
     fc.property(tokens, fc.constantFrom(...purposes), (token, other) => {
       fc.pre(other !== token.purpose);
@@ -40,13 +39,13 @@ test('D-650 a token of one purpose is unknown to every other', () => {
   );
 });
 
-test('T21 every change of a token is nothing: a letter changed, taken out, put in, or two swapped', () => {
+test('every change of a token is refused: a character changed, removed, added, or two swapped (T21)', () => {
   const letter = fc.constantFrom(...alphabet.split(''));
   fc.assert(
     fc.property(tokens, fc.nat(), letter, fc.constantFrom('change', 'drop', 'add', 'swap'), (token, n, to, how) => {
       const text = signRecipientToken(token, keys);
-      const place = n % text.length;
-      const [head, at, tail] = [text.slice(0, place), text.charAt(place), text.slice(place + 1)];
+      const index = n % text.length;
+      const [head, at, tail] = [text.slice(0, index), text.charAt(index), text.slice(index + 1)];
       const changed = {
         change: `${head}${to}${tail}`,
         drop: `${head}${tail}`,
@@ -60,18 +59,18 @@ test('T21 every change of a token is nothing: a letter changed, taken out, put i
   );
 });
 
-test('T21 each place of one token, with each letter, is nothing but itself', () => {
+test('no position of a token accepts another character (T21)', () => {
   const text = signRecipientToken(unsubscribe(), keys);
 
   expect(text.length).toBe(77);
-  for (let place = 0; place < text.length; place += 1)
+  for (let index = 0; index < text.length; index += 1)
     for (const to of alphabet) {
-      const changed = text.slice(0, place) + to + text.slice(place + 1);
+      const changed = text.slice(0, index) + to + text.slice(index + 1);
       if (changed !== text) expect(readRecipientToken(changed, 'unsubscribe', keys)).toBeNull();
     }
 });
 
-test('D-650 a token stays good when the signing secret is rotated, and only while the old one is listed', () => {
+test('a token stays good when the signing secret is rotated, and only while the old one is listed (D-650)', () => {
   const token = unsubscribe();
   const text = signRecipientToken(token, keys);
   const rotated = tokenKeys(keyOf('two'), [keyOf('zero'), keyOf('one')]);
@@ -93,7 +92,7 @@ test('keys that share their number are tried one after the other', () => {
   expect(readRecipientToken(signRecipientToken(token, [first]), 'unsubscribe', [twin])).toBeNull();
 });
 
-test('what never was a token is nothing', () => {
+test('a text that is no token is refused', () => {
   for (const text of ['', '1', '1-', '1-abcdefgh', `1-abcdefgh${'A'.repeat(24)}`, randomUUIDv7(), 'x'.repeat(2_000)])
     expect(readRecipientToken(text, 'view', keys)).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { TokenKeys } from './keys.ts';
 
-export type Purpose = 'unsubscribe' | 'subscribe' | 'manage' | 'view' | 'open' | 'click';
+export type LinkPurpose = 'unsubscribe' | 'subscribe' | 'manage' | 'view' | 'open' | 'click';
 
-/** What a link in a mail brings back (D-650). Ids are UUIDs; none of them is an address. */
+/** What a link in a mail contains (D-650). Ids are UUIDs; none of them is an address. */
 export interface RecipientToken {
-  readonly purpose: Purpose;
+  readonly purpose: LinkPurpose;
   /** Mark of the installation, for a router in front of several; empty for one. */
   readonly cell: string;
   /** The project's public handle, eight characters. */
@@ -15,7 +15,7 @@ export interface RecipientToken {
   readonly linkId: string | null;
 }
 
-const purposes: readonly Purpose[] = ['unsubscribe', 'subscribe', 'manage', 'view', 'open', 'click'];
+const purposes: readonly LinkPurpose[] = ['unsubscribe', 'subscribe', 'manage', 'view', 'open', 'click'];
 const ids = ['contactId', 'emailId', 'linkId'] as const;
 const tagBytes = 16;
 const form = /^1([a-z0-9]{0,8})-([a-z2-7]{8})([\w-]{24,92})$/;
@@ -26,16 +26,16 @@ const form = /^1([a-z0-9]{0,8})-([a-z2-7]{8})([\w-]{24,92})$/;
  */
 export function signRecipientToken(token: RecipientToken, keys: TokenKeys): string {
   const [{ number, key }] = keys;
-  const place = `1${token.cell}-${token.handle}`;
+  const prefix = `1${token.cell}-${token.handle}`;
   const content = Buffer.concat([Buffer.from([number, kindOf(token)]), ...ids.flatMap((name) => bytesOf(token[name]))]);
-  return place + Buffer.concat([content, tagOf(place, content, key)]).toString('base64url');
+  return prefix + Buffer.concat([content, tagOf(prefix, content, key)]).toString('base64url');
 }
 
 /** What was signed for this purpose, or null for anything else. */
-export function readRecipientToken(text: string, purpose: Purpose, keys: TokenKeys): RecipientToken | null {
+export function readRecipientToken(text: string, purpose: LinkPurpose, keys: TokenKeys): RecipientToken | null {
   const [, cell = '', handle = '', rest = ''] = form.exec(text) ?? [];
   const bytes = Buffer.from(rest, 'base64url');
-  // Why: the last letter has spare bits; only the one spelling we write is ours.
+  // Why: the last character has spare bits; only the spelling that we write is accepted.
   if (rest === '' || bytes.toString('base64url') !== rest) return null;
   const content = bytes.subarray(0, -tagBytes);
   const tag = bytes.subarray(-tagBytes);
@@ -47,19 +47,19 @@ export function readRecipientToken(text: string, purpose: Purpose, keys: TokenKe
 /** Purpose in the upper bits; the lower three say which ids follow. */
 const kindOf = (token: RecipientToken): number =>
   (purposes.indexOf(token.purpose) << 3) |
-  ids.reduce((bits, name, place) => (token[name] === null ? bits : bits | (1 << place)), 0);
+  ids.reduce((bits, name, index) => (token[name] === null ? bits : bits | (1 << index)), 0);
 
 const bytesOf = (id: string | null): Buffer[] => (id === null ? [] : [Buffer.from(id.replaceAll('-', ''), 'hex')]);
 
-const tagOf = (place: string, content: Buffer, key: Buffer): Buffer =>
-  createHmac('sha256', key).update(place).update(content).digest().subarray(0, tagBytes);
+const tagOf = (prefix: string, content: Buffer, key: Buffer): Buffer =>
+  createHmac('sha256', key).update(prefix).update(content).digest().subarray(0, tagBytes);
 
-/** Signed by us, so the ids are as many as the bits say. */
+/** The token is signed by us, so there are as many ids as the bits say. */
 function idsOf(content: Buffer): Pick<RecipientToken, (typeof ids)[number]> {
   const bits = content[1] ?? 0;
   let start = 2;
-  const next = (place: number): string | null => {
-    if ((bits & (1 << place)) === 0) return null;
+  const next = (bit: number): string | null => {
+    if ((bits & (1 << bit)) === 0) return null;
     start += 16;
     const hex = content.subarray(start - 16, start).toString('hex');
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

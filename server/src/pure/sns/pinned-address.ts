@@ -1,15 +1,15 @@
 const topicForm = /^arn:aws[a-z-]{0,16}:sns:([a-z0-9-]{1,40}):\d{12}:[A-Za-z0-9_.-]{1,260}$/;
 const certificatePath = /^\/SimpleNotificationService-[A-Za-z0-9]{1,100}\.pem$/;
 
-/** The hosts that may speak for a topic: the service of the topic's own region, at one of its three endings. */
+/** The hosts that are valid for a topic: the service of the topic's own region, at one of its three domain endings. */
 function hostsOf(topicArn: string): readonly string[] {
   const region = topicForm.exec(topicArn)?.[1];
   return region ? ['com', 'com.cn', 'eu'].map((ending) => `sns.${region}.amazonaws.${ending}`) : [];
 }
 
 /**
- * The address of a signing certificate, or null where it is not exactly one of the service's own (T19).
- * Why the text is compared as well: a parser mends what it reads, and mended is not equal.
+ * The address of a signing certificate, or null if it is not exactly one of the service's own (T19).
+ * Why the text is compared as well: a parser normalises what it reads, and normalised is not equal.
  */
 export function certificateAddress(text: string, topicArn: string): URL | null {
   const address = pinned(text, topicArn);
@@ -18,7 +18,7 @@ export function certificateAddress(text: string, topicArn: string): URL | null {
 }
 
 /**
- * Where a subscription is confirmed. The link in the message is only looked at; what is called is written by us from the
+ * Where a subscription is confirmed. The link in the message is only checked; the address that is called is built from the
  * listed topic and the signed token.
  */
 export function confirmationAddress(link: string, topicArn: string, token: string): URL | null {

@@ -1,8 +1,7 @@
-import type { KeyObject } from 'node:crypto';
-import { verify } from 'node:crypto';
+import { type KeyObject, verify } from 'node:crypto';
 import type { SnsMessage } from './sns-message.ts';
 
-/** What the service signs: names and values in the order of the names, a line each; which ones depends on the type. */
+/** The text that the service signs: names and values in the order of the names, a line each; the type decides which. */
 export function signedText(message: SnsMessage): string {
   const { type, messageId, topicArn, timestamp } = message;
   const lines: readonly (readonly [string, string | null])[] =

@@ -1,6 +1,6 @@
 const types = ['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation'] as const;
 
-/** A message of Amazon's notification service as it is posted to us. Nothing in it is believed before its signature. */
+/** A message of Amazon's notification service as it is posted to us. Nothing in it is trusted unverified. */
 export interface SnsMessage {
   readonly type: (typeof types)[number];
   readonly messageId: string;
@@ -11,7 +11,7 @@ export interface SnsMessage {
   readonly signatureVersion: '1' | '2';
   readonly signature: string;
   readonly signingCertUrl: string;
-  /** Of confirmations alone. */
+  /** Only in confirmations. */
   readonly subscribeUrl: string | null;
   readonly token: string | null;
 }
@@ -39,7 +39,7 @@ export function readSnsMessage(body: string): SnsMessage | null {
   return { ...signed, signatureVersion, signature, signingCertUrl };
 }
 
-/** The topic alone: it is asked about before anything else of a body is looked at. */
+/** Only the topic: it is checked before anything else of a body is read. */
 export function topicIn(body: string): string | null {
   const fields = fieldsOf(body);
   const topic = fields && Object.hasOwn(fields, 'TopicArn') ? fields.TopicArn : null;

@@ -1,7 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { SnsMessage } from './index.ts';
-import { certificateAddress, confirmationAddress, isSignedBy, readSnsMessage, signedText } from './index.ts';
+import {
+  certificateAddress,
+  confirmationAddress,
+  isSignedBy,
+  readSnsMessage,
+  type SnsMessage,
+  signedText,
+} from './index.ts';
 
 const topic = 'arn:aws:sns:us-east-1:123456789012:MyTopic';
 const certificate = 'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-0a1b2c3d.pem';
@@ -27,7 +33,7 @@ test('the signed text of a notification is its names and values, line by line', 
   expect(signedText({ ...notification, subject: null })).not.toContain('Subject');
 });
 
-test('the signed text of a confirmation holds its address and token', () => {
+test('the signed text of a confirmation contains its address and token', () => {
   const type = 'SubscriptionConfirmation' as const;
   expect(signedText({ ...notification, type, subscribeUrl: 'https://x/', token: 't' })).toBe(
     'Message\nHello world!\nMessageId\n22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324\nSubscribeURL\nhttps://x/\nTimestamp\n2012-05-02T00:54:06.655Z\nToken\nt\nTopicArn\narn:aws:sns:us-east-1:123456789012:MyTopic\nType\nSubscriptionConfirmation\n',
@@ -52,7 +58,7 @@ test.each([
   certificate,
   'https://sns.cn-north-1.amazonaws.com.cn/SimpleNotificationService-0a1b2c3d.pem',
   'https://sns.eusc-de-east-1.amazonaws.eu/SimpleNotificationService-0a1b2c3d.pem',
-])('T19 %s may speak for a topic of its region', (text) => {
+])('%s is accepted for a topic of its region (T19)', (text) => {
   const region = text.split('.')[1];
   expect(certificateAddress(text, `arn:aws-x:sns:${region}:123456789012:MyTopic`)?.href).toBe(text);
 });
@@ -72,7 +78,7 @@ test.each([
   ['steps in the path', certificate.replace('/Simple', '/x/../Simple')],
   ['an encoded path', certificate.replace('/Simple', '/%53imple')],
   ['another ending', certificate.replace('.pem', '.crt')],
-  ['a stranger', certificate.replace('amazonaws.com', 'example.com')],
+  ['another host', certificate.replace('amazonaws.com', 'example.com')],
   ['a lookalike ending', certificate.replace('amazonaws.com', 'amazonaws.com.example.com')],
   ['a lookalike beginning', certificate.replace('sns.', 'xsns.')],
   ['a name below', certificate.replace('sns.', 'evil.sns.')],
@@ -85,11 +91,11 @@ test.each([
   ['a space', ` ${certificate}`],
   ['a line break', certificate.replace('sns', 's\nns')],
   ['nothing', ''],
-])('T19 a certificate address with %s is refused', (_name, text) => {
+])('a certificate address with %s is refused (T19)', (_name, text) => {
   expect(certificateAddress(text, topic)).toBeNull();
 });
 
-test('T19 a subscription is confirmed at the pinned host, at an address that we write', () => {
+test('a subscription is confirmed at the pinned host, at an address that we build (T19)', () => {
   const link = `https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=other&Token=lure`;
 
   expect(confirmationAddress(link, topic, 'a b')?.href).toBe(

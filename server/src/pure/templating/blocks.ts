@@ -1,6 +1,6 @@
-import { Fault } from './template-error.ts';
+import { TemplateFault } from './template-error.ts';
 
-/** A tag that waits for its end. */
+/** A tag that is open until its end tag. */
 export interface Block {
   readonly name: string;
   readonly at: number;
@@ -9,7 +9,7 @@ export interface Block {
   variable?: string;
 }
 
-/** Which tags have an end, and what may stand between. */
+/** Which tags have an end tag, and which tags are allowed in between. */
 const between: Readonly<Record<string, readonly string[]>> = {
   if: ['elsif', 'else'],
   unless: ['elsif', 'else'],
@@ -23,7 +23,7 @@ const loopTags = new Set(['break', 'continue']);
 export const openBlock = (name: string, at: number): Block | null =>
   Object.hasOwn(between, name) ? { name, at, hasElse: false } : null;
 
-/** Checks a tag that opens nothing against the blocks around it; an end takes its block off. */
+/** Checks a tag that opens no block against the blocks around it; an end tag closes its block. */
 export function stepIntoBlock(blocks: Block[], name: string, at: number): void {
   if (name.startsWith('end')) closeBlock(blocks, name, at);
   else checkBetween(blocks, name, at);
@@ -32,12 +32,13 @@ export function stepIntoBlock(blocks: Block[], name: string, at: number): void {
 function checkBetween(blocks: readonly Block[], name: string, at: number): void {
   const top = blocks.at(-1);
   if (loopTags.has(name)) {
-    if (!blocks.some((block) => block.name === 'for')) throw new Fault(at, `Tag '${name}' belongs inside 'for'.`);
+    if (!blocks.some((block) => block.name === 'for'))
+      throw new TemplateFault(at, `Tag '${name}' belongs inside 'for'.`);
     return;
   }
   if (!Object.values(between).some((names) => names.includes(name))) return;
-  if (!top || !between[top.name]?.includes(name)) throw new Fault(at, `Tag '${name}' has no place here.`);
-  if (top.hasElse) throw new Fault(at, `Tag '${name}' cannot follow 'else'.`);
+  if (!top || !between[top.name]?.includes(name)) throw new TemplateFault(at, `Tag '${name}' has no place here.`);
+  if (top.hasElse) throw new TemplateFault(at, `Tag '${name}' cannot follow 'else'.`);
   if (name === 'else') top.hasElse = true;
 }
 
@@ -49,12 +50,13 @@ function closeBlock(blocks: Block[], name: string, at: number): void {
     return;
   }
   const index = blocks.findLastIndex((block) => block.name === opener);
-  if (index === -1) throw new Fault(at, `Tag '${name}' closes nothing.`, `Remove it, or begin with {% ${opener} … %}.`);
+  if (index === -1)
+    throw new TemplateFault(at, `Tag '${name}' closes nothing.`, `Remove it, or begin with {% ${opener} … %}.`);
   const [unclosed] = blocks.splice(index).slice(1);
   if (unclosed) throw neverClosed(unclosed);
 }
 
-export const closeBlocks = (blocks: readonly Block[]): Fault[] => blocks.map(neverClosed);
+export const closeBlocks = (blocks: readonly Block[]): TemplateFault[] => blocks.map(neverClosed);
 
-const neverClosed = ({ name, at }: Block): Fault =>
-  new Fault(at, `Tag '${name}' is never closed.`, `Add {% end${name} %}.`);
+const neverClosed = ({ name, at }: Block): TemplateFault =>
+  new TemplateFault(at, `Tag '${name}' is never closed.`, `Add {% end${name} %}.`);

@@ -10,7 +10,7 @@ const subject = (source: string, values: object = {}) => render(source, values, 
 
 type Case = [source: string, values: object, result: string];
 
-/** Section 2.9 of the template design. */
+/** The table of docs/contract/04, 2.9. */
 const everyBuildPasses: Case[] = [
   ['{{name}}', {}, ''],
   ['{{name ?? "x"}}', { name: null }, 'x'],
@@ -40,7 +40,7 @@ test('a subject is not escaped', () => {
   expect(subject('{{name}}', { name: '<b>' })).toBe('<b>');
 });
 
-test("the address is the contact's own, whatever the request says", () => {
+test("the address is the contact's own, whatever the request contains", () => {
   const contact = { id: '1', email: 'ada@example.com', data: { email: 'stored@example.org' } };
   const links = { unsubscribeUrl: 'u', subscribeUrl: 's', manageUrl: 'm' };
   const scope = buildScope({ contact, links, once: { email: 'x@example.org' }, language: 'en' });

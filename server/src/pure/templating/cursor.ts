@@ -1,7 +1,7 @@
-import { limits } from './limits.ts';
-import { Fault } from './template-error.ts';
+import { limits } from '#pure/limits';
+import { TemplateFault } from './template-error.ts';
 
-/** A place in the source that moves on while an expression is read. */
+/** A position in the source that advances while an expression is read. */
 export interface Cursor {
   readonly source: string;
   readonly end: number;
@@ -13,11 +13,11 @@ export interface Cursor {
 const blank = /\s*/y;
 const shownWord = /[\p{L}\p{M}\p{N}_-]{1,30}|./uy;
 
-/** Counts one value, filter or path step. */
+/** Counts one value, filter or path step against the budget. */
 export function spend(cursor: Cursor): void {
   cursor.budget.terms += 1;
-  if (cursor.budget.terms > limits.terms)
-    throw new Fault(cursor.at, 'The expressions of the text are too long.', undefined, 'too_big');
+  if (cursor.budget.terms > limits.templateTerms)
+    throw new TemplateFault(cursor.at, 'The expressions of the text are too long.', undefined, 'too_big');
 }
 
 /** White space up to the end of the part. */
@@ -27,7 +27,7 @@ export function skipBlank(cursor: Cursor): void {
   cursor.at = Math.min(cursor.end, blank.lastIndex);
 }
 
-/** What matches here, after white space; the cursor moves behind it. The pattern is sticky. */
+/** The match at the cursor, after white space; the cursor moves past it. The pattern is sticky. */
 export function take(cursor: Cursor, pattern: RegExp): string | null {
   skipBlank(cursor);
   return takeHere(cursor, pattern);
@@ -51,5 +51,5 @@ export function isAtEnd(cursor: Cursor): boolean {
 export function expectEnd(cursor: Cursor, suggestion?: string): void {
   if (isAtEnd(cursor)) return;
   const { at } = cursor;
-  throw new Fault(at, `Unexpected '${take(cursor, shownWord) ?? ''}'.`, suggestion);
+  throw new TemplateFault(at, `Unexpected '${take(cursor, shownWord) ?? ''}'.`, suggestion);
 }

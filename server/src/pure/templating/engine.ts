@@ -1,11 +1,10 @@
-import type { Context, Emitter, TagToken, TopLevelToken } from 'liquidjs';
-import { Liquid, Tag } from 'liquidjs';
+import { type Context, type Emitter, Liquid, Tag, type TagToken, type TopLevelToken } from 'liquidjs';
 import { filters } from './filters.ts';
 import { operators } from './operators.ts';
 import { escapeHtml, print } from './print.ts';
 import { Run } from './run.ts';
 
-/** A piece of the author's own text, by its number; counted like anything that is printed. */
+/** Prints a part of the author's own text, by its number; counted like any other output. */
 class TextTag extends Tag {
   readonly #number: number;
 
@@ -22,7 +21,7 @@ class TextTag extends Tag {
   }
 }
 
-/** Stands at the beginning of every loop body. */
+/** Counts one round; the first tag of every loop body. */
 class StepTag extends Tag {
   override render(run: Context): void {
     if (run instanceof Run) run.count(1);
@@ -32,8 +31,8 @@ class StepTag extends Tag {
 const keptTags = new Set(['if', 'unless', 'case', 'for', 'break', 'continue', 'assign', 'capture', 'cycle']);
 
 /**
- * The engine. It only ever sees programs written by `readTemplate`.
- * Why: so that tags, filters and names are closed sets before it looks, and files, includes and patterns out of reach.
+ * The engine. It only runs programs written by `readTemplate`.
+ * Why: so that tags, filters and names are closed sets before it parses, and files, includes and patterns out of reach.
  */
 export const engine = makeEngine();
 
@@ -55,7 +54,7 @@ function makeEngine(): Liquid {
   return liquid;
 }
 
-/** Every value that leaves a text passes here, unless its author wrote `raw` (D-525, D-526). */
+/** Prints every output of a text, unless its author wrote `raw` (D-525, D-526). */
 function printed(this: { context: Context }, value: unknown): string {
   const text = print(value);
   if (!(this.context instanceof Run)) return text;

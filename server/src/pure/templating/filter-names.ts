@@ -7,14 +7,14 @@ const names = {
   other: 'default json raw',
 };
 
-/** Exactly these filters exist (D-531). */
+/** All filters (D-531). */
 export const filterNames: readonly string[] = Object.values(names).flatMap((group) => group.trim().split(/\s+/));
 
 const known = new Set(filterNames);
 
 export const isFilter = (name: string): boolean => known.has(name);
 
-/** Names that begin alike, for somebody who misspelt one. */
+/** Names with the same beginning, as a suggestion for a misspelt one. */
 export function similarFilters(name: string): string | undefined {
   const start = name.toLowerCase().slice(0, 2);
   const near = filterNames.filter((other) => other.startsWith(start));

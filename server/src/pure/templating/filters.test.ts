@@ -79,7 +79,7 @@ test.each(cases)('%s gives %s', (source, result, values = {}) => {
   expect(text(source, values)).toBe(result);
 });
 
-test('exactly the described filters exist, and two that no author can name', () => {
+test('exactly the described filters exist, and two that authors cannot use', () => {
   expect([...filters.keys()].toSorted()).toEqual([...filterNames, 'count', 'range'].toSorted());
 });
 

@@ -1,7 +1,7 @@
-import type { FilterImplOptions } from 'liquidjs';
-import { toValue } from 'liquidjs';
+import { type FilterImplOptions, toValue } from 'liquidjs';
+import { limits } from '#pure/limits';
 import { formatDate } from './format-date.ts';
-import { LimitReached, limits } from './limits.ts';
+import { LimitReached } from './limit-reached.ts';
 import { listFilters, size } from './list-filters.ts';
 import { numberFilters } from './number-filters.ts';
 import { asNumber } from './operators.ts';
@@ -11,7 +11,7 @@ import { slice, textFilters } from './text-filters.ts';
 
 type Work = (run: Run, value: unknown, ...args: unknown[]) => unknown;
 
-/** Filters never fail and are never free: each counts as a step, and one more for each item or fifty characters. */
+/** Filters never fail. Each counts as a step, and one more for each item or fifty characters. */
 const filter = (work: Work): FilterImplOptions =>
   function (value: unknown, ...args: unknown[]) {
     const run = this.context;
@@ -19,7 +19,7 @@ const filter = (work: Work): FilterImplOptions =>
     const [input, ...given] = [value, ...args].map((each): unknown => toValue(each));
     run.count(1 + costOf(input));
     const result = work(run, input, ...given);
-    if (typeof result === 'string' && result.length > limits.outputBytes) throw new LimitReached('output');
+    if (typeof result === 'string' && result.length > limits.renderedTextBytes) throw new LimitReached('output');
     run.count(costOf(result));
     return result;
   };
@@ -36,7 +36,7 @@ const others: Readonly<Record<string, Work>> = {
   default: (_run, value, other) => (isEmpty(value) ? other : value),
   json: (_run, value) => JSON.stringify(value ?? null),
   date: (run, value, format, zone) => formatDate(value, format, zone, run.settings),
-  /** Ours alone, for `limit:` and `offset:`. */
+  /** Internal, for `limit:` and `offset:`. */
   count: (_run, value) => Math.max(0, Math.trunc(asNumber(value) ?? 0)),
 };
 
@@ -63,15 +63,15 @@ const entries: [string, FilterImplOptions][] = [
   ...Object.entries(others).map(([name, work]): [string, FilterImplOptions] => [name, filter(work)]),
 ];
 
-/** Ours alone, for `(1..5)`: the reader writes it, an author cannot. Its rounds are counted, so the list itself is not. */
+/** Internal, for `(1..5)`: the reader writes it, an author cannot. Its rounds are counted, so the list itself is not. */
 const range: FilterImplOptions = (from: unknown, to: unknown) => {
   const [low, high] = [from, to].map((end) => Math.trunc(asNumber(toValue(end)) ?? 0));
   const length = Math.max(0, (high ?? 0) - (low ?? 0) + 1);
-  if (!(length <= limits.steps)) throw new LimitReached('steps');
+  if (!(length <= limits.renderSteps)) throw new LimitReached('steps');
   return Array.from({ length }, (_, index) => (low ?? 0) + index);
 };
 
-/** `raw` is the engine's own word for "not escaped" (D-526); what it prints counts all the same. */
+/** `raw` is the engine's own option for "not escaped" (D-526); its output is counted all the same. */
 const raw: FilterImplOptions = {
   raw: true,
   handler(value: unknown) {
@@ -81,5 +81,5 @@ const raw: FilterImplOptions = {
   },
 };
 
-/** The closed set (D-531) and the two that the reader writes itself. */
+/** The closed set (D-531) and the two internal ones that the reader writes. */
 export const filters: ReadonlyMap<string, FilterImplOptions> = new Map([...entries, ['range', range], ['raw', raw]]);

@@ -1,20 +1,19 @@
 import { knownLocale } from './known-locale.ts';
+import { memoize } from './memoize.ts';
 import { print } from './print.ts';
 import { readDate, utc } from './read-date.ts';
-import { remembered } from './remembered.ts';
 import type { RenderSettings } from './run.ts';
-import type { ZonedDate } from './zoned-date.ts';
-import { formatOf, inZone } from './zoned-date.ts';
+import { formatOf, inZone, type ZonedDate } from './zoned-date.ts';
 
-interface Written {
+interface DirectiveInput {
   readonly date: ZonedDate;
   readonly locale: string;
-  /** Whether a day stands beside the month: some languages then write the month's name differently. */
+  /** Whether the form has a day: some languages then write the month's name differently. */
   readonly hasDay: boolean;
 }
 
 interface Directive {
-  readonly write: (written: Written) => string | number;
+  readonly write: (input: DirectiveInput) => string | number;
   readonly width?: number;
   readonly fill?: ' ' | '0';
 }
@@ -23,10 +22,10 @@ const widest = 10;
 const directive = /%([-_0^]?)(\d{0,3})([A-Za-z%])/g;
 
 const directives: Readonly<Record<string, Directive>> = {
-  a: { write: (written) => dayName(written, 'short') },
-  A: { write: (written) => dayName(written, 'long') },
-  b: { write: (written) => monthName(written, 'short') },
-  B: { write: (written) => monthName(written, 'long') },
+  a: { write: (input) => dayName(input, 'short') },
+  A: { write: (input) => dayName(input, 'long') },
+  b: { write: (input) => monthName(input, 'short') },
+  B: { write: (input) => monthName(input, 'long') },
   d: { write: ({ date }) => date.day, width: 2 },
   e: { write: ({ date }) => date.day, width: 2, fill: ' ' },
   H: { write: ({ date }) => date.hour, width: 2 },
@@ -43,45 +42,45 @@ const directives: Readonly<Record<string, Directive>> = {
   '%': { write: () => '%' },
 };
 
-/** D-532: a date in the given form; anything that is not a date comes back unchanged. */
+/** D-532: a date in the given form; anything that is not a date is returned unchanged. */
 export function formatDate(value: unknown, form: unknown, zone: unknown, settings: RenderSettings): unknown {
-  const input = readDate(value, settings.now);
+  const parsed = readDate(value, settings.now);
   const pattern = print(form);
-  if (!input || pattern === '') return value;
-  const date = inZone(input, print(zone) || (settings.timezone ?? 'UTC'));
-  const written = {
+  if (!parsed || pattern === '') return value;
+  const date = inZone(parsed, print(zone) || (settings.timezone ?? 'UTC'));
+  const input = {
     date,
     locale: knownLocale([settings.locale]),
     hasDay: /%[-_0^]?\d{0,3}[de]/.test(pattern),
   };
   return pattern.replace(directive, (whole, flag: string, width: string, letter: string) => {
     const known = Object.hasOwn(directives, letter) ? directives[letter] : undefined;
-    return known ? padded(known, known.write(written), flag, width) : whole;
+    return known ? padded(known, known.write(input), flag, width) : whole;
   });
 }
 
-function padded({ width = 0, fill }: Directive, written: string | number, flag: string, asked: string): string {
-  const text = flag === '^' ? String(written).toUpperCase() : String(written);
+function padded({ width = 0, fill }: Directive, value: string | number, flag: string, givenWidth: string): string {
+  const text = flag === '^' ? String(value).toUpperCase() : String(value);
   if (flag === '-') return text;
-  const sign = flag === '_' ? ' ' : flag === '0' ? '0' : (fill ?? (typeof written === 'number' ? '0' : ' '));
-  return text.padStart(Math.min(widest, asked === '' ? width : Number(asked)), sign);
+  const sign = flag === '_' ? ' ' : flag === '0' ? '0' : (fill ?? (typeof value === 'number' ? '0' : ' '));
+  return text.padStart(Math.min(widest, givenWidth === '' ? width : Number(givenWidth)), sign);
 }
 
-const dayName = ({ date, locale }: Written, weekday: 'short' | 'long'): string =>
+const dayName = ({ date, locale }: DirectiveInput, weekday: 'short' | 'long'): string =>
   weekdayName(locale, weekday, new Date(utc(date.year, date.month, date.day)).getUTCDay());
 
-const monthName = ({ date, locale, hasDay }: Written, month: 'short' | 'long'): string =>
+const monthName = ({ date, locale, hasDay }: DirectiveInput, month: 'short' | 'long'): string =>
   nameOfMonth(locale, month, hasDay, date.month);
 
 const named = { calendar: 'gregory', timeZone: 'UTC' } as const;
 
 /** The first of March 2026 was a Sunday. */
-const weekdayName = remembered((locale: string, weekday: 'short' | 'long', day: number) =>
+const weekdayName = memoize((locale: string, weekday: 'short' | 'long', day: number) =>
   formatOf(locale, { ...named, weekday }).format(utc(2026, 3, 1 + day)),
 );
 
-/** Beside a day some languages bend the name (`lipca`); some have numbers for names, which stay as they stand alone. */
-const nameOfMonth = remembered((locale: string, month: 'short' | 'long', hasDay: boolean, number: number) => {
+/** With a day some languages inflect the name (`lipca`); some have numbers for names, which do not change. */
+const nameOfMonth = memoize((locale: string, month: 'short' | 'long', hasDay: boolean, number: number) => {
   const at = utc(2026, number, 1);
   const alone = formatOf(locale, { ...named, month }).format(at);
   if (!hasDay || /\d/.test(alone)) return alone;

@@ -5,7 +5,7 @@ const settings = { mode: 'html', now: new Date('2026-03-01T09:30:00.000Z'), loca
 const canary = 'canary-7f3a91';
 const values = { name: 'Ada', list: [1, 2, 3], profile: { tier: 'gold' }, long: 'x'.repeat(60_000), text: 'a,b' };
 
-/** T11: ways to reach what a template must not see. Nothing of it may print, and nothing may change. */
+/** T11: attempts to reach what a template must not see. None may print it or change anything. */
 const reaching = [
   '{{ constructor }}{{ __proto__ }}{{ prototype }}{{ this }}{{ self }}{{ globalThis.CANARY }}{{ CANARY }}{{ process.env.PATH }}{{ env }}',
   '{{ name.constructor.constructor }}{{ name.__proto__.constructor }}{{ list.constructor }}{{ list["constructor"] }}',
@@ -24,7 +24,7 @@ const reaching = [
   '{{ profile | default: constructor }}{{ x ?? constructor ?? "" }}',
 ];
 
-/** Refused by the reader, so plainly substituted when sending. */
+/** Refused by the reader, so substituted plainly when sending. */
 const refused = [
   `{% include "/etc/passwd" %}{% render "x" %}{% layout "x" %}{% block a %}{% endblock %}`,
   '{% liquid echo name %}{% echo name %}{% increment n %}{% decrement n %}{% tablerow a in list %}{% endtablerow %}',
@@ -46,8 +46,8 @@ test.each([...reaching, ...refused])('%s reaches nothing', (source) => {
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
 
-/** T12: each ends by a limit of our own, without the clock. */
-const burning: [name: string, source: string][] = [
+/** T12: each is ended by a counted limit, not by time. */
+const expensive: [name: string, source: string][] = [
   ['one long loop', '{% for i in (1..1000000000) %}x{% endfor %}'],
   ['a range beyond all numbers', '{% for i in (1..99999999999999999999) %}x{% endfor %}'],
   [
@@ -79,14 +79,14 @@ const burning: [name: string, source: string][] = [
   ['joins', '{% assign a = long | split: "" %}{% for i in (1..100000) %}{% assign b = a | join: "," %}{% endfor %}'],
 ];
 
-test.each(burning)('%s ends by itself in plain substitution', (_name, source) => {
+test.each(expensive)('%s is stopped by a limit and substituted plainly', (_name, source) => {
   const { text, warning } = render(source, values, settings);
 
   expect(warning?.code).toBe('render_limit');
   expect(text).toContain('{%');
 });
 
-test('a text that is too large even when substituted plainly is told apart', () => {
+test('a text that is too large even when substituted plainly is null', () => {
   const source = `{% if %}${'{{long}}'.repeat(100)}`;
   expect(render(source, values, settings)).toMatchObject({ text: null, warning: { code: 'template_syntax' } });
 });

@@ -1,10 +1,15 @@
 export { knownLocale } from './known-locale.ts';
-export { limits } from './limits.ts';
 export { readTemplate } from './read-template.ts';
-export { compile, plainly, type Rendered, type RenderWarning, render, type Template } from './render.ts';
-export type { RenderSettings } from './run.ts';
+export {
+  type CompiledTemplate,
+  compile,
+  type RenderedText,
+  type RenderWarning,
+  render,
+  renderPlainly,
+} from './render.ts';
 export { scan } from './scan.ts';
-export { buildScope, localesOf, type ScopeSources } from './scope.ts';
+export { buildScope, localesOf } from './scope.ts';
 export { cleanSubject } from './subject.ts';
-export { messageWithPlace, type TemplateError } from './template-error.ts';
+export { messageWithPosition, type TemplateError } from './template-error.ts';
 export { stripHtml } from './text-filters.ts';

@@ -10,7 +10,7 @@ function keyOf(item: unknown, key: unknown): unknown {
   return typeof item === 'object' && item !== null ? readChain(item, print(key)) : undefined;
 }
 
-/** Numbers before texts, missing values last: any two values have an order, so sorting always ends the same way. */
+/** Numbers before texts, missing values last: any two values have an order, so sorting is deterministic. */
 function compare(left: unknown, right: unknown): number {
   const [a, b] = [rank(left), rank(right)];
   if (a !== b) return a - b;
@@ -43,17 +43,17 @@ export const listFilters: Readonly<Record<string, ListFilter>> = {
     });
   },
   map: (list, key) => list.map((item) => keyOf(item, key)),
-  where: (list, key, wanted) =>
+  where: (list, key, target) =>
     list.filter((item) => {
       const value = keyOf(item, key);
-      return wanted === undefined ? value !== undefined && value !== null && value !== false : isSame(value, wanted);
+      return target === undefined ? value !== undefined && value !== null && value !== false : isSame(value, target);
     }),
   compact: (list, key) => list.filter((item) => (keyOf(item, key) ?? null) !== null),
   concat: (list, other) => (Array.isArray(other) ? [...list, ...other] : [...list]),
   sum: (list, key) => list.reduce((total: number, item) => total + (asNumber(keyOf(item, key)) ?? 0), 0),
 };
 
-/** How much a list, a text or an object holds. */
+/** The number of items, characters or keys of a list, a text or an object. */
 export function size(value: unknown): number {
   if (Array.isArray(value)) return value.length;
   if (typeof value === 'string') return Array.from(value).length;

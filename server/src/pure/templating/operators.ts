@@ -1,5 +1,4 @@
-import type { Context } from 'liquidjs';
-import { Drop, defaultOperators, toValue } from 'liquidjs';
+import { type Context, Drop, defaultOperators, toValue } from 'liquidjs';
 import { Run } from './run.ts';
 
 type Operators = typeof defaultOperators;
@@ -12,7 +11,7 @@ export function asNumber(value: unknown): number | null {
   return typeof value === 'string' && numeric.test(value) ? Number(value) : null;
 }
 
-/** Same kind and same value; lists and objects by what they hold. */
+/** Same type and same value; lists and objects by their content. */
 export function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (left === null || left === undefined) return right === null || right === undefined;
@@ -71,7 +70,7 @@ export const operators: Operators = {
   '<=': ordered((found) => found <= 0),
   '>=': ordered((found) => found >= 0),
   contains,
-  // Why: the engine's type knows conditions only; it takes any value.
+  // Why: the engine's type only allows booleans; at run time any value works.
   '??': (left: unknown, right: unknown) => (toValue(left) ?? right) as boolean,
   not: defaultOperators.not ?? contains,
   and: defaultOperators.and ?? contains,

@@ -7,14 +7,14 @@ const literal = String.raw`"[^"]*"|'[^']*'|-?\d{1,30}(?:\.\d{1,30})?|true|false`
 
 /**
  * `{{name}}`, `{{first name}}`, `{{a.b}}` and the same with `?? "literal"`.
- * Why it is safe on any text: words, white space and dots never overlap, so each place is read once.
+ * Why it is safe on any text: words, white space and dots never overlap, so each position is read once.
  */
 const simpleOutput = new RegExp(
   String.raw`\{\{\s*(${word}(?:\s+${later})*(?:\.${word})*)\s*(?:\?\?\s*(${literal})\s*)?\}\}`,
   'gu',
 );
 
-/** What is done with a text that cannot be run: simple outputs are filled in, everything else stays (D-536). */
+/** The fallback for a text that cannot be run: simple outputs are filled in, everything else stays (D-536). */
 export function plainSubstitution(source: string, values: object, mode: 'html' | 'text'): string {
   return source.replace(simpleOutput, (_whole, name: string, fallback: string | undefined) => {
     const value = readChain(values, name.replace(/\s+/g, ' ')) ?? literalText(fallback);

@@ -67,7 +67,7 @@ const values = fc.dictionary(
   { maxKeys: 6 },
 );
 
-test('no text and no values make a render throw, and the prototypes stay as they are', () => {
+test('no text and no values make a render throw or change a prototype', () => {
   const before = JSON.stringify([
     Object.getOwnPropertyNames(Object.prototype),
     Object.getOwnPropertyNames(Function.prototype),
@@ -118,7 +118,7 @@ test('values never become code or markup', () => {
   );
 });
 
-test('texts pass through untouched, braces of other kinds included', () => {
+test('texts without outputs and tags are not changed, other braces included', () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 60 }).filter((text) => !/\{[{%]/.test(text)),

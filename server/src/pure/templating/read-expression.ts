@@ -1,12 +1,10 @@
-import type { Cursor } from './cursor.ts';
-import { isAtEnd, spend, take } from './cursor.ts';
+import { type Cursor, isAtEnd, spend, take } from './cursor.ts';
 import { isFilter, similarFilters } from './filter-names.ts';
-import type { Place, Value } from './read-value.ts';
-import { readValue, valueProgram } from './read-value.ts';
-import { Fault } from './template-error.ts';
+import { type NameContext, readValue, type Value, valueProgram } from './read-value.ts';
+import { TemplateFault } from './template-error.ts';
 
 /** Saving is strict; two rules are relaxed when sending (D-535). */
-export interface Manner extends Place {
+export interface ExpressionContext extends NameContext {
   readonly isSaving: boolean;
 }
 
@@ -16,20 +14,24 @@ const not = /not(?![\p{L}\p{M}\p{N}_-])/uy;
 const filterName = /[A-Za-z_]\w*/y;
 
 /** Values joined by `??`, from left to right (D-523). */
-export function readFallback(cursor: Cursor, manner: Manner): Value[] {
-  const values = [readValue(cursor, manner)];
-  while (take(cursor, /\?\?/y) !== null) values.push(readValue(cursor, manner));
+export function readFallback(cursor: Cursor, context: ExpressionContext): Value[] {
+  const values = [readValue(cursor, context)];
+  while (take(cursor, /\?\?/y) !== null) values.push(readValue(cursor, context));
   const last = values.at(-1);
-  if (manner.isSaving && values.length > 1 && last && !(last.kind === 'literal' && last.isFixed)) throw bareWord(last);
+  if (context.isSaving && values.length > 1 && last && !(last.kind === 'literal' && last.isFixed)) throw bareWord(last);
   return values;
 }
 
-function bareWord(last: Value): Fault {
+function bareWord(last: Value): TemplateFault {
   const message = 'The last choice after ?? must be a text, a number, true or false.';
-  return new Fault(last.at, message, last.kind === 'name' ? `Write "${last.shown}" in quotation marks.` : undefined);
+  return new TemplateFault(
+    last.at,
+    message,
+    last.kind === 'name' ? `Write "${last.shown}" in quotation marks.` : undefined,
+  );
 }
 
-/** In parentheses where there is a choice, so that `??` binds closer than any other operator. */
+/** In parentheses where there is a fallback, so that `??` binds closer than any other operator. */
 export const fallbackProgram = (values: readonly Value[], isNeeded = false): string =>
   values.length === 1
     ? values.map((value) => valueProgram(value, isNeeded)).join('')
@@ -40,7 +42,7 @@ interface Expression {
 }
 
 /** A condition or a plain value: comparisons joined by `and` and `or`, which the engine reads from right to left (D-529). */
-export function readExpression(cursor: Cursor, manner: Manner): Expression {
+export function readExpression(cursor: Cursor, context: ExpressionContext): Expression {
   const pieces: string[] = [];
   let only: Value[] | null = null;
   for (;;) {
@@ -48,11 +50,11 @@ export function readExpression(cursor: Cursor, manner: Manner): Expression {
       spend(cursor);
       pieces.push('not');
     }
-    const left = readFallback(cursor, manner);
+    const left = readFallback(cursor, context);
     const operator = take(cursor, comparison);
     if (operator === null && pieces.length === 0) only = left;
     pieces.push(fallbackProgram(left));
-    if (operator !== null) pieces.push(operator, fallbackProgram(readFallback(cursor, manner)));
+    if (operator !== null) pieces.push(operator, fallbackProgram(readFallback(cursor, context)));
     const joint = take(cursor, joining);
     if (joint === null) break;
     only = null;
@@ -63,34 +65,35 @@ export function readExpression(cursor: Cursor, manner: Manner): Expression {
 }
 
 /** An expression with its filters, to the end of the output or tag. */
-export function readFiltered(cursor: Cursor, manner: Manner): string {
-  if (isAtEnd(cursor)) throw new Fault(cursor.at, 'A value is missing here.', 'Write a name between the braces.');
-  const expression = readExpression(cursor, manner);
+export function readFiltered(cursor: Cursor, context: ExpressionContext): string {
+  if (isAtEnd(cursor))
+    throw new TemplateFault(cursor.at, 'A value is missing here.', 'Write a name between the braces.');
+  const expression = readExpression(cursor, context);
   const filters: { name: string; program: string }[] = [];
   while (take(cursor, /\|/y) !== null) {
-    const filter = readFilter(cursor, manner);
+    const filter = readFilter(cursor, context);
     if (filter) filters.push(filter);
   }
   const hasDefault = filters.some(({ name }) => name === 'default');
   const isRaw = filters.some(({ name }) => name === 'raw');
   const steps = filters.filter(({ name }) => name !== 'raw').map(({ program }) => program);
-  const head = expression.program(manner.isOutput && !hasDefault);
+  const head = expression.program(context.isOutput && !hasDefault);
   return [head, ...steps, ...(isRaw ? ['raw'] : [])].join(' | ');
 }
 
-/** Null for an unknown one, which passes its input through when sending. */
-function readFilter(cursor: Cursor, manner: Manner): { name: string; program: string } | null {
+/** Null for an unknown filter, which does nothing when sending. */
+function readFilter(cursor: Cursor, context: ExpressionContext): { name: string; program: string } | null {
   const name = take(cursor, filterName);
-  if (name === null) throw new Fault(cursor.at, 'A filter needs a name.', 'For example {{ name | upcase }}.');
+  if (name === null) throw new TemplateFault(cursor.at, 'A filter needs a name.', 'For example {{ name | upcase }}.');
   spend(cursor);
   const at = cursor.at - name.length;
   const values: string[] = [];
   if (take(cursor, /:/y) !== null) {
-    do values.push(fallbackProgram(readFallback(cursor, manner)));
+    do values.push(fallbackProgram(readFallback(cursor, context)));
     while (take(cursor, /,/y) !== null);
   }
   if (!isFilter(name)) {
-    if (manner.isSaving) throw new Fault(at, `Unknown filter '${name}'.`, similarFilters(name));
+    if (context.isSaving) throw new TemplateFault(at, `Unknown filter '${name}'.`, similarFilters(name));
     return null;
   }
   return { name, program: values.length === 0 ? name : `${name}: ${values.join(', ')}` };

@@ -1,16 +1,20 @@
-import type { Cursor } from './cursor.ts';
-import { expectEnd, isAtEnd, take } from './cursor.ts';
-import type { Manner } from './read-expression.ts';
-import { fallbackProgram, readExpression, readFallback, readFiltered } from './read-expression.ts';
-import { Fault } from './template-error.ts';
+import { type Cursor, expectEnd, isAtEnd, take } from './cursor.ts';
+import {
+  type ExpressionContext,
+  fallbackProgram,
+  readExpression,
+  readFallback,
+  readFiltered,
+} from './read-expression.ts';
+import { TemplateFault } from './template-error.ts';
 
-/** A tag for the engine, and the name it gives to something, if any. */
+/** A tag for the engine, and the name that it sets, if any. */
 export interface TagReading {
   readonly program: string;
   readonly sets?: string;
 }
 
-type ReadTag = (cursor: Cursor, manner: Manner) => TagReading;
+type ReadTag = (cursor: Cursor, context: ExpressionContext) => TagReading;
 
 const word = /[\p{L}_][\p{L}\p{M}\p{N}_-]*/uy;
 const spacedName = 'Inside {% … %} a name with spaces is written data["first name"].';
@@ -24,19 +28,19 @@ const bare =
 
 const condition =
   (name: string): ReadTag =>
-  (cursor, manner) => {
-    const program = `{% ${name} ${readExpression(cursor, manner).program(false)} %}`;
+  (cursor, context) => {
+    const program = `{% ${name} ${readExpression(cursor, context).program(false)} %}`;
     expectEnd(cursor, hintAfter(cursor));
     return { program };
   };
 
-/** What people most often leave behind a condition. */
+/** A suggestion for what authors most often write after a condition. */
 const hintAfter = (cursor: Cursor): string =>
   !isAtEnd(cursor) && cursor.source[cursor.at] === '|'
     ? 'Filters are possible in outputs and in {% assign x = … %}.'
     : spacedName;
 
-/** How each tag reads what stands behind its name (section 2.5). */
+/** How each tag reads what follows its name (section 2.5). */
 export const tagReaders: Readonly<Record<string, ReadTag>> = {
   if: condition('if'),
   elsif: condition('elsif'),
@@ -44,15 +48,15 @@ export const tagReaders: Readonly<Record<string, ReadTag>> = {
   else: bare('else'),
   endif: bare('endif'),
   endunless: bare('endunless'),
-  case(cursor, manner) {
-    const program = `{% case ${fallbackProgram(readFallback(cursor, manner))} %}`;
+  case(cursor, context) {
+    const program = `{% case ${fallbackProgram(readFallback(cursor, context))} %}`;
     expectEnd(cursor, spacedName);
     return { program };
   },
-  when(cursor, manner) {
-    const values = [fallbackProgram(readFallback(cursor, manner))];
+  when(cursor, context) {
+    const values = [fallbackProgram(readFallback(cursor, context))];
     while (take(cursor, /,|or(?![\p{L}\p{M}\p{N}_-])/uy) !== null)
-      values.push(fallbackProgram(readFallback(cursor, manner)));
+      values.push(fallbackProgram(readFallback(cursor, context)));
     expectEnd(cursor, 'Several values are separated by commas.');
     return { program: `{% when ${values.join(', ')} %}` };
   },
@@ -61,11 +65,11 @@ export const tagReaders: Readonly<Record<string, ReadTag>> = {
   endfor: bare('endfor'),
   break: bare('break'),
   continue: bare('continue'),
-  assign(cursor, manner) {
+  assign(cursor, context) {
     const name = newName(cursor, 'For example {% assign total = 5 %}.');
     if (take(cursor, /=/y) === null)
-      throw new Fault(cursor.at, "The sign '=' is missing.", 'For example {% assign total = 5 %}.');
-    const program = `{% assign ${name} = ${readFiltered(cursor, manner)} %}`;
+      throw new TemplateFault(cursor.at, "The sign '=' is missing.", 'For example {% assign total = 5 %}.');
+    const program = `{% assign ${name} = ${readFiltered(cursor, context)} %}`;
     expectEnd(cursor, spacedName);
     return { program, sets: name };
   },
@@ -75,11 +79,11 @@ export const tagReaders: Readonly<Record<string, ReadTag>> = {
     return { program: `{% capture ${name} %}`, sets: name };
   },
   endcapture: bare('endcapture'),
-  cycle(cursor, manner) {
-    const values = [fallbackProgram(readFallback(cursor, manner))];
+  cycle(cursor, context) {
+    const values = [fallbackProgram(readFallback(cursor, context))];
     const group = take(cursor, /:/y) === null ? '' : `${values.pop()}: `;
-    if (group !== '') values.push(fallbackProgram(readFallback(cursor, manner)));
-    while (take(cursor, /,/y) !== null) values.push(fallbackProgram(readFallback(cursor, manner)));
+    if (group !== '') values.push(fallbackProgram(readFallback(cursor, context)));
+    while (take(cursor, /,/y) !== null) values.push(fallbackProgram(readFallback(cursor, context)));
     expectEnd(cursor, 'Values are separated by commas.');
     return { program: `{% cycle ${group}${values.join(', ')} %}` };
   },
@@ -87,16 +91,16 @@ export const tagReaders: Readonly<Record<string, ReadTag>> = {
 
 function newName(cursor: Cursor, suggestion: string): string {
   const name = take(cursor, word);
-  if (name === null) throw new Fault(cursor.at, 'A name is missing here.', suggestion);
+  if (name === null) throw new TemplateFault(cursor.at, 'A name is missing here.', suggestion);
   return name;
 }
 
-function readFor(cursor: Cursor, manner: Manner): TagReading {
+function readFor(cursor: Cursor, context: ExpressionContext): TagReading {
   const suggestion = 'For example {% for item in items %}.';
   const name = newName(cursor, suggestion);
   if (take(cursor, /in(?![\p{L}\p{M}\p{N}_-])/uy) === null)
-    throw new Fault(cursor.at, "The word 'in' is missing.", suggestion);
-  const list = readRange(cursor, manner) ?? fallbackProgram(readFallback(cursor, manner));
+    throw new TemplateFault(cursor.at, "The word 'in' is missing.", suggestion);
+  const list = readRange(cursor, context) ?? fallbackProgram(readFallback(cursor, context));
   const options = new Map<string, string>();
   while (!isAtEnd(cursor)) {
     take(cursor, /,/y);
@@ -104,25 +108,25 @@ function readFor(cursor: Cursor, manner: Manner): TagReading {
     const option = take(cursor, /(?:limit|offset)(?=\s*:)|reversed(?![\p{L}\p{M}\p{N}_-])/uy);
     if (option === null) {
       expectEnd(cursor, 'Options are limit:, offset: and reversed.');
-      throw new Fault(at, 'An option is missing after the comma.');
+      throw new TemplateFault(at, 'An option is missing after the comma.');
     }
-    options.set(option, option === 'reversed' ? option : `${option}: ${readCount(cursor, manner)}`);
+    options.set(option, option === 'reversed' ? option : `${option}: ${readCount(cursor, context)}`);
   }
-  // Why: the round is counted where it begins, so an empty body cannot run for free.
+  // Why: the round is counted where it begins, so an empty body is counted too.
   return { program: `{% for ${name} in ${list} ${[...options.values()].join(' ')} %}{% step %}`, sets: name };
 }
 
-/** `(1..5)`, made by a filter of ours that knows the limits. */
-function readRange(cursor: Cursor, manner: Manner): string | null {
+/** `(1..5)`, made by an internal filter that checks the limits. */
+function readRange(cursor: Cursor, context: ExpressionContext): string | null {
   if (take(cursor, /\(/y) === null) return null;
-  const from = fallbackProgram(readFallback(cursor, manner));
-  if (take(cursor, /\.\./y) === null) throw new Fault(cursor.at, 'A range is written (1..5).');
-  const to = fallbackProgram(readFallback(cursor, manner));
-  if (take(cursor, /\)/y) === null) throw new Fault(cursor.at, 'A range is written (1..5).');
+  const from = fallbackProgram(readFallback(cursor, context));
+  if (take(cursor, /\.\./y) === null) throw new TemplateFault(cursor.at, 'A range is written (1..5).');
+  const to = fallbackProgram(readFallback(cursor, context));
+  if (take(cursor, /\)/y) === null) throw new TemplateFault(cursor.at, 'A range is written (1..5).');
   return `(${from} | range: ${to})`;
 }
 
-function readCount(cursor: Cursor, manner: Manner): string {
+function readCount(cursor: Cursor, context: ExpressionContext): string {
   take(cursor, /:/y);
-  return `(${fallbackProgram(readFallback(cursor, manner))} | count)`;
+  return `(${fallbackProgram(readFallback(cursor, context))} | count)`;
 }

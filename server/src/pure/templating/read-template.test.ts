@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readTemplate } from './read-template.ts';
-import { messageWithPlace } from './template-error.ts';
+import { messageWithPosition } from './template-error.ts';
 
 const errorsOf = (source: string) => readTemplate(source, 'saving').errors;
 
@@ -73,12 +73,12 @@ test('all mistakes are listed in the order of the text, at most twenty', () => {
   expect(errorsOf('{{ | }}'.repeat(100))).toHaveLength(20);
 });
 
-test('the message of a field names the place', () => {
+test('the message of a field names line and column', () => {
   const [error] = errorsOf('\n  {% if a %}');
-  expect(error && messageWithPlace(error)).toBe("Tag 'if' is never closed (line 2, column 3).");
+  expect(error && messageWithPosition(error)).toBe("Tag 'if' is never closed (line 2, column 3).");
 });
 
-test('a text without braces of ours always passes', () => {
+test('a text without outputs and tags always passes', () => {
   for (const source of ['', '<p>}} %} { } { {', '{ % if % }', 'body{color:red}']) expect(errorsOf(source)).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test('sending passes unknown filters through and reads a bare word as a variable
   expect(program).toBe('{{ ["\\u00211\\u003aaa"] | upcase }}{{ (["b"] ?? ["c"]) }}');
 });
 
-test('variables are listed once, as their author knows them, without what the text sets itself', () => {
+test('variables are listed once, by the name their author knows, without those that the text sets', () => {
   const source = `{{first name}}{{ data["first name"] }}{{ data.plan }}{{ profile.tier ?? nick ?? "x" }}
     {% assign total = sum %}{{ total }}{% capture note %}{{ x }}{% endcapture %}{{ note }}
     {% for item in items limit: most %}{{ item.title }}{{ forloop.index }}{{ list[key] }}{% endfor %}{{ item }}{{ "text" }}`;

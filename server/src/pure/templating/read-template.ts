@@ -1,27 +1,22 @@
-import type { Block } from './blocks.ts';
-import { closeBlocks, openBlock, stepIntoBlock } from './blocks.ts';
-import type { Cursor } from './cursor.ts';
-import { expectEnd } from './cursor.ts';
-import { limits } from './limits.ts';
-import type { Manner } from './read-expression.ts';
-import { readFiltered } from './read-expression.ts';
+import { limits } from '#pure/limits';
+import { type Block, closeBlocks, openBlock, stepIntoBlock } from './blocks.ts';
+import { type Cursor, expectEnd } from './cursor.ts';
+import { type ExpressionContext, readFiltered } from './read-expression.ts';
 import { tagReaders } from './read-tag.ts';
-import type { Name } from './read-value.ts';
-import type { Part } from './scan.ts';
-import { scan } from './scan.ts';
-import type { TemplateError } from './template-error.ts';
-import { errorAt, Fault } from './template-error.ts';
+import type { VariableName } from './read-value.ts';
+import { type Part, scan } from './scan.ts';
+import { errorAt, type TemplateError, TemplateFault } from './template-error.ts';
 
-/** A text as the engine runs it. Nothing an author wrote stands in `program` as it is: texts are named by number. */
-export interface Reading {
+/** A text as the engine runs it. `program` contains nothing as the author wrote it: texts are referred to by number. */
+export interface TemplateReading {
   readonly program: string;
   readonly texts: readonly string[];
-  /** What the text asks for, in order of appearance; what it sets itself is not among them. */
+  /** The variables that the text uses, in order of appearance, without those that it sets itself. */
   readonly variables: readonly string[];
   readonly errors: readonly TemplateError[];
 }
 
-interface Draft {
+interface TemplateDraft {
   readonly source: string;
   readonly isSaving: boolean;
   readonly pieces: string[];
@@ -30,18 +25,18 @@ interface Draft {
   readonly blocks: Block[];
   /** Names set by `assign` and `capture` so far. */
   readonly own: Set<string>;
-  readonly faults: Fault[];
+  readonly faults: TemplateFault[];
   readonly budget: { terms: number };
 }
 
-const mostErrors = 20;
+const maxErrors = limits.templateErrorsListed;
 const silent = new Set(['raw', 'comment']);
 
-/** Reads a text in our language and writes it in the engine's. Linear in the length of the text. */
-export function readTemplate(source: string, manner: 'saving' | 'sending'): Reading {
-  const draft: Draft = {
+/** Reads a text in our language and translates it to the engine's. Linear in the length of the text. */
+export function readTemplate(source: string, mode: 'saving' | 'sending'): TemplateReading {
+  const draft: TemplateDraft = {
     source,
-    isSaving: manner === 'saving',
+    isSaving: mode === 'saving',
     pieces: [],
     texts: [],
     variables: new Set(),
@@ -51,13 +46,13 @@ export function readTemplate(source: string, manner: 'saving' | 'sending'): Read
     budget: { terms: 0 },
   };
   try {
-    if (Buffer.byteLength(source) > limits.sourceBytes) throw tooBig(0, 'The text is larger than 512 KB.');
+    if (Buffer.byteLength(source) > limits.templateBytes) throw tooBig(0, 'The text is larger than 512 KB.');
     readParts(draft);
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof TemplateFault)) throw error;
     draft.faults.push(error);
   }
-  const errors = draft.faults.toSorted((a, b) => a.at - b.at).slice(0, mostErrors);
+  const errors = draft.faults.toSorted((a, b) => a.at - b.at).slice(0, maxErrors);
   return {
     program: draft.pieces.join(''),
     texts: draft.texts,
@@ -66,25 +61,25 @@ export function readTemplate(source: string, manner: 'saving' | 'sending'): Read
   };
 }
 
-function readParts(draft: Draft): void {
+function readParts(draft: TemplateDraft): void {
   let nodes = 0;
   for (const part of scan(draft.source)) {
-    if (part.kind !== 'text' && ++nodes > limits.nodes) {
+    if (part.kind !== 'text' && ++nodes > limits.templateTags) {
       throw tooBig(part.at, 'The text has more than 5,000 outputs and tags.');
     }
-    // Why: a wrong output does not hide what is wrong further down.
+    // Why: a wrong output must not hide errors further down.
     try {
       readPart(draft, part);
     } catch (error) {
-      if (!(error instanceof Fault) || error.code === 'too_big') throw error;
+      if (!(error instanceof TemplateFault) || error.code === 'too_big') throw error;
       draft.faults.push(error);
-      if (draft.faults.length > mostErrors) return;
+      if (draft.faults.length > maxErrors) return;
     }
   }
   draft.faults.push(...closeBlocks(draft.blocks));
 }
 
-function readPart(draft: Draft, part: Part): void {
+function readPart(draft: TemplateDraft, part: Part): void {
   if (part.kind === 'text') {
     draft.pieces.push(`{% text ${draft.texts.length} %}`);
     draft.texts.push(part.text);
@@ -92,7 +87,7 @@ function readPart(draft: Draft, part: Part): void {
   }
   const cursor = { source: draft.source, at: part.from, end: part.to, budget: draft.budget };
   if (part.kind === 'output') {
-    const program = readFiltered(cursor, mannerOf(draft, true));
+    const program = readFiltered(cursor, contextOf(draft, true));
     expectEnd(cursor);
     draft.pieces.push(`{{ ${program} }}`);
     return;
@@ -101,22 +96,22 @@ function readPart(draft: Draft, part: Part): void {
   else readTag(draft, part, cursor);
 }
 
-function readTag(draft: Draft, part: Part & { kind: 'tag' }, cursor: Cursor): void {
+function readTag(draft: TemplateDraft, part: Part & { kind: 'tag' }, cursor: Cursor): void {
   const read = Object.hasOwn(tagReaders, part.name) ? tagReaders[part.name] : undefined;
-  if (!read) throw new Fault(part.at, `Unknown tag '${part.name}'.`, unknownTagHint(part.name));
-  // Why: the block stands even if its condition is wrong; otherwise its end would be reported too.
+  if (!read) throw new TemplateFault(part.at, `Unknown tag '${part.name}'.`, unknownTagHint(part.name));
+  // Why: the block is opened even if its condition is wrong; otherwise its end would be reported too.
   const block = openBlock(part.name, part.at);
   if (block) draft.blocks.push(block);
   else stepIntoBlock(draft.blocks, part.name, part.at);
-  if (draft.blocks.length > limits.nesting) throw tooBig(part.at, 'Tags are nested deeper than 32.');
-  const { program, sets } = read(cursor, mannerOf(draft, false));
+  if (draft.blocks.length > limits.templateLevels) throw tooBig(part.at, 'Tags are nested deeper than 32.');
+  const { program, sets } = read(cursor, contextOf(draft, false));
   draft.pieces.push(program);
   if (sets !== undefined && block?.name === 'for') block.variable = sets;
   else if (sets !== undefined) draft.own.add(sets);
 }
 
-function mannerOf(draft: Draft, isOutput: boolean): Manner {
-  const onName = ({ chain, shown }: Name): void => {
+function contextOf(draft: TemplateDraft, isOutput: boolean): ExpressionContext {
+  const onName = ({ chain, shown }: VariableName): void => {
     const [root = ''] = chain.split('.', 1);
     const isOwn = draft.own.has(root) || draft.blocks.some((block) => block.variable === root);
     const isLoop = root === 'forloop' && draft.blocks.some((block) => block.name === 'for');
@@ -125,7 +120,7 @@ function mannerOf(draft: Draft, isOutput: boolean): Manner {
   return { isOutput, isSaving: draft.isSaving, onName };
 }
 
-const tooBig = (at: number, message: string): Fault => new Fault(at, message, undefined, 'too_big');
+const tooBig = (at: number, message: string): TemplateFault => new TemplateFault(at, message, undefined, 'too_big');
 
 const unknownTagHint = (name: string): string | undefined =>
   /^(include|render|layout|block|section)$/.test(name) ? 'A text cannot include other texts.' : undefined;

@@ -1,9 +1,8 @@
-import type { Cursor } from './cursor.ts';
-import { isAtEnd, skipBlank, spend, take, takeHere } from './cursor.ts';
-import { limits } from './limits.ts';
-import { Fault } from './template-error.ts';
+import { limits } from '#pure/limits';
+import { type Cursor, isAtEnd, skipBlank, spend, take, takeHere } from './cursor.ts';
+import { TemplateFault } from './template-error.ts';
 
-/** A literal, already in the engine's own writing. */
+/** A literal, already in the engine's syntax. */
 interface Literal {
   readonly kind: 'literal';
   readonly at: number;
@@ -13,7 +12,7 @@ interface Literal {
 }
 
 /** A variable. `chain` is everything before the first bracket (`a.b.c`); `rest` the brackets and what follows them. */
-export interface Name {
+export interface VariableName {
   readonly kind: 'name';
   readonly at: number;
   readonly chain: string;
@@ -22,13 +21,13 @@ export interface Name {
   readonly shown: string;
 }
 
-export type Value = Literal | Name;
+export type Value = Literal | VariableName;
 
 /** How names are read: only outputs take several bare words as one name (D-521). */
-export interface Place {
+export interface NameContext {
   readonly isOutput: boolean;
   /** Called for every variable. */
-  onName(name: Name): void;
+  onName(name: VariableName): void;
 }
 
 const firstWord = /[\p{L}_][\p{L}\p{M}\p{N}_-]*/uy;
@@ -46,7 +45,7 @@ const literals: Readonly<Record<string, boolean>> = {
 };
 
 /** One value: a literal or a variable with its path. */
-export function readValue(cursor: Cursor, place: Place, depth = 0): Value {
+export function readValue(cursor: Cursor, context: NameContext, depth = 0): Value {
   skipBlank(cursor);
   spend(cursor);
   const { at } = cursor;
@@ -54,29 +53,30 @@ export function readValue(cursor: Cursor, place: Place, depth = 0): Value {
   if (text !== null) return { kind: 'literal', at, program: textProgram(text), isFixed: true };
   const digits = takeHere(cursor, number);
   if (digits !== null) return { kind: 'literal', at, program: digits, isFixed: true };
-  return readName(cursor, place, depth);
+  return readName(cursor, context, depth);
 }
 
-function readName(cursor: Cursor, place: Place, depth: number): Value {
+function readName(cursor: Cursor, context: NameContext, depth: number): Value {
   const { at } = cursor;
-  const root = place.isOutput ? readWords(cursor) : takeHere(cursor, firstWord);
+  const root = context.isOutput ? readWords(cursor) : takeHere(cursor, firstWord);
   if (root === null || endsName.has(root)) throw valueExpected(cursor, at);
-  if (root.length > limits.nameLength) throw new Fault(at, 'A name has at most 300 characters.');
-  if (depth > limits.nesting) throw new Fault(at, 'Brackets are nested too deep.', undefined, 'too_big');
-  const { chain, rest, firstKey } = readPath(cursor, place, root, depth);
+  if (root.length > limits.templateVariableCharacters)
+    throw new TemplateFault(at, 'A name has at most 300 characters.');
+  if (depth > limits.templateLevels) throw new TemplateFault(at, 'Brackets are nested too deep.', undefined, 'too_big');
+  const { chain, rest, firstKey } = readPath(cursor, context, root, depth);
   if (chain === root && rest === '' && Object.hasOwn(literals, root)) {
     return { kind: 'literal', at, program: root, isFixed: literals[root] === true };
   }
-  const name: Name = { kind: 'name', at, chain, rest, shown: shownName(chain, firstKey) };
-  place.onName(name);
+  const name: VariableName = { kind: 'name', at, chain, rest, shown: shownName(chain, firstKey) };
+  context.onName(name);
   return name;
 }
 
-function valueExpected(cursor: Cursor, at: number): Fault {
+function valueExpected(cursor: Cursor, at: number): TemplateFault {
   cursor.at = at;
   if (isAtEnd(cursor))
-    return new Fault(at, 'A value is missing here.', 'Write a name, a number or a text in quotation marks.');
-  return new Fault(at, `A value cannot begin with '${take(cursor, /[\p{L}\p{M}\p{N}_-]{1,30}|./uy) ?? ''}'.`);
+    return new TemplateFault(at, 'A value is missing here.', 'Write a name, a number or a text in quotation marks.');
+  return new TemplateFault(at, `A value cannot begin with '${take(cursor, /[\p{L}\p{M}\p{N}_-]{1,30}|./uy) ?? ''}'.`);
 }
 
 /** `first   name` is the name `first name`; operator words end it. */
@@ -93,7 +93,7 @@ function readWords(cursor: Cursor): string | null {
   }
 }
 
-function readPath(cursor: Cursor, place: Place, root: string, depth: number) {
+function readPath(cursor: Cursor, context: NameContext, root: string, depth: number) {
   let chain = root;
   let rest = '';
   let firstKey: string | null = null;
@@ -102,31 +102,31 @@ function readPath(cursor: Cursor, place: Place, root: string, depth: number) {
       cursor.at += 1;
       spend(cursor);
       const word = takeHere(cursor, firstWord);
-      if (word === null) throw new Fault(cursor.at, 'A name is missing after the dot.');
+      if (word === null) throw new TemplateFault(cursor.at, 'A name is missing after the dot.');
       if (rest === '') chain += `.${word}`;
       else rest += `[${textProgram(word)}]`;
     } else if (takeHere(cursor, /\[/y) !== null) {
       spend(cursor);
-      const key = readKey(cursor, place, depth);
+      const key = readKey(cursor, context, depth);
       firstKey ??= key.text;
       rest += `[${key.program}]`;
     } else return { chain, rest, firstKey };
   }
 }
 
-/** What stands in brackets: a text, a whole number, or a variable. */
-function readKey(cursor: Cursor, place: Place, depth: number): { program: string; text: string | null } {
+/** The content of brackets: a text, a whole number, or a variable. */
+function readKey(cursor: Cursor, context: NameContext, depth: number): { program: string; text: string | null } {
   skipBlank(cursor);
   const { at } = cursor;
   const text = readText(cursor);
   const digits = text === null ? takeHere(cursor, index) : null;
-  const program = text !== null ? textProgram(text) : (digits ?? keyProgram(cursor, place, depth));
-  if (take(cursor, /\]/y) === null) throw new Fault(at, "The bracket '[' is never closed.", 'Add ].');
+  const program = text !== null ? textProgram(text) : (digits ?? keyProgram(cursor, context, depth));
+  if (take(cursor, /\]/y) === null) throw new TemplateFault(at, "The bracket '[' is never closed.", 'Add ].');
   return { program, text };
 }
 
-function keyProgram(cursor: Cursor, place: Place, depth: number): string {
-  const value = readValue(cursor, { ...place, isOutput: false }, depth + 1);
+function keyProgram(cursor: Cursor, context: NameContext, depth: number): string {
+  const value = readValue(cursor, { ...context, isOutput: false }, depth + 1);
   return valueProgram(value);
 }
 
@@ -134,7 +134,7 @@ function readText(cursor: Cursor): string | null {
   const quote = cursor.source[cursor.at];
   if (cursor.at >= cursor.end || (quote !== '"' && quote !== "'")) return null;
   const close = cursor.source.indexOf(quote, cursor.at + 1);
-  if (close === -1 || close >= cursor.end) throw new Fault(cursor.at, 'This quotation mark is never closed.');
+  if (close === -1 || close >= cursor.end) throw new TemplateFault(cursor.at, 'This quotation mark is never closed.');
   const text = cursor.source.slice(cursor.at + 1, close);
   cursor.at = close + 1;
   return text;
@@ -145,7 +145,7 @@ function shownName(chain: string, firstKey: string | null): string {
   return chain.startsWith('data.') ? chain.slice('data.'.length) : chain;
 }
 
-/** A value for the engine. A name that prints, and has no fallback, carries a mark: its absence is noted under `shown`. */
+/** A value for the engine. A name that prints and has no fallback is marked: if it is missing, `shown` is reported. */
 export function valueProgram(value: Value, isNeeded = false): string {
   if (value.kind === 'literal') return value.program;
   const { chain, rest, shown } = value;

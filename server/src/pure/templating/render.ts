@@ -1,13 +1,13 @@
+import { limits } from '#pure/limits';
 import { engine } from './engine.ts';
-import { LimitReached, limits } from './limits.ts';
+import { LimitReached } from './limit-reached.ts';
 import { plainSubstitution } from './plain-substitution.ts';
 import { readTemplate } from './read-template.ts';
-import type { RenderSettings } from './run.ts';
-import { Run } from './run.ts';
+import { type RenderSettings, Run } from './run.ts';
 import type { TemplateError } from './template-error.ts';
 
 /** A text that has been read, ready to be rendered many times. */
-export interface Template {
+export interface CompiledTemplate {
   readonly source: string;
   readonly variables: readonly string[];
   /** Null for a text that can only be substituted plainly; `error` says why. */
@@ -16,7 +16,7 @@ export interface Template {
   readonly error: TemplateError | null;
 }
 
-/** Why a text was not rendered as its author meant. */
+/** Why a text was not rendered as written. */
 export interface RenderWarning {
   readonly code: 'template_syntax' | 'too_big' | 'render_limit' | 'render_timeout';
   readonly message: string;
@@ -24,7 +24,7 @@ export interface RenderWarning {
   readonly column?: number;
 }
 
-export interface Rendered {
+export interface RenderedText {
   /** Null when even plain substitution gives more than 2 MB. */
   readonly text: string | null;
   /** Names that were printed without a value and without a fallback. */
@@ -33,39 +33,39 @@ export interface Rendered {
 }
 
 /** Reads a text for sending: what does not parse will be substituted plainly (D-535). */
-export function compile(source: string): Template {
+export function compile(source: string): CompiledTemplate {
   const { program, texts, variables, errors } = readTemplate(source, 'sending');
   const [error = null] = errors;
   return { source, variables, texts, error, program: error ? null : engine.parse(program) };
 }
 
-/** Renders a text. It never throws: whatever goes wrong ends in plain substitution and a warning. */
-export function render(template: Template | string, values: object, settings: RenderSettings): Rendered {
+/** Renders a text. Never throws: on any error the text is substituted plainly, with a warning. */
+export function render(template: CompiledTemplate | string, values: object, settings: RenderSettings): RenderedText {
   const compiled = typeof template === 'string' ? compile(template) : template;
-  if (!compiled.program) return plainly(compiled, values, settings, warningOf(compiled.error));
+  if (!compiled.program) return renderPlainly(compiled, values, settings, warningOf(compiled.error));
   const run = new Run(engine, values, compiled.texts, settings);
   try {
     const text: unknown = engine.renderSync(compiled.program, run);
     if (typeof text === 'string' && isSmallEnough(text)) return { text, missing: [...run.missing], warning: null };
-    return plainly(compiled, values, settings, limitWarning('output'));
+    return renderPlainly(compiled, values, settings, limitWarning('output'));
   } catch (error) {
-    return plainly(compiled, values, settings, limitWarning(reasonOf(error)));
+    return renderPlainly(compiled, values, settings, limitWarning(reasonOf(error)));
   }
 }
 
-/** Only simple outputs, with the reason for it. */
-export function plainly(
-  template: Pick<Template, 'source'>,
+/** Fills in simple outputs only; `warning` is the reason. */
+export function renderPlainly(
+  template: Pick<CompiledTemplate, 'source'>,
   values: object,
   settings: RenderSettings,
   warning: RenderWarning | null,
-): Rendered {
+): RenderedText {
   const text = plainSubstitution(template.source, values, settings.mode);
   return { text: isSmallEnough(text) ? text : null, missing: [], warning };
 }
 
 const isSmallEnough = (text: string): boolean =>
-  text.length <= limits.outputBytes && Buffer.byteLength(text) <= limits.outputBytes;
+  text.length <= limits.renderedTextBytes && Buffer.byteLength(text) <= limits.renderedTextBytes;
 
 function warningOf(error: TemplateError | null): RenderWarning {
   if (!error) return limitWarning('fault');

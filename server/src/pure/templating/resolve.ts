@@ -1,4 +1,4 @@
-/** Own keys only: what a prototype brings along is missing (D-520). */
+/** Own keys only: inherited properties count as missing (D-520). */
 export function readProperty(holder: unknown, key: unknown): unknown {
   if (holder === null || holder === undefined) return undefined;
   if (Array.isArray(holder)) return readItem(holder, key);
@@ -20,7 +20,7 @@ function readItem(list: readonly unknown[], key: unknown): unknown {
 /** Objects whose own keys are read by the same rule as top-level ones. */
 const holders = ['data.', 'event.'];
 
-/** `a.b.c`: a key of exactly this name, or else the way through `a` and `b` (D-522). */
+/** `a.b.c`: a key of exactly this name, or else the path through `a` and `b` (D-522). */
 export function readChain(scope: object, chain: string): unknown {
   const found = readExact(scope, chain);
   if (found !== undefined || !chain.includes('.')) return found;

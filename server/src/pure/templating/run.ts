@@ -1,7 +1,9 @@
-import type { Liquid } from 'liquidjs';
-import { Context, Drop } from 'liquidjs';
-import { LimitReached, limits } from './limits.ts';
+import { Context, Drop, type Liquid } from 'liquidjs';
+import { limits } from '#pure/limits';
+import { LimitReached } from './limit-reached.ts';
 import { readChain, readProperty } from './resolve.ts';
+
+const { renderSteps: maxSteps, renderedTextBytes: maxOutput } = limits;
 
 /** What one render needs beside its text and values; the same settings always give the same bytes (D-538). */
 export interface RenderSettings {
@@ -14,7 +16,7 @@ export interface RenderSettings {
   readonly timezone?: string;
 }
 
-/** One render: values, what the text has set so far, and how far it has gone. */
+/** One render: values, what the text has set so far, and the steps and output counted so far. */
 export class Run extends Context {
   readonly settings: RenderSettings;
   readonly texts: readonly string[];
@@ -34,13 +36,13 @@ export class Run extends Context {
 
   count(steps: number): void {
     this.#steps += steps;
-    if (this.#steps > limits.steps) throw new LimitReached('steps');
+    if (this.#steps > maxSteps) throw new LimitReached('steps');
   }
 
   /** Counts what is written, into a capture too. Characters are never more than bytes; the end result is measured again. */
   countOutput(characters: number): void {
     this.#output += characters;
-    if (this.#output > limits.outputBytes) throw new LimitReached('output');
+    if (this.#output > maxOutput) throw new LimitReached('output');
   }
 
   override push(scope: object): number {
@@ -63,7 +65,7 @@ export class Run extends Context {
     return value;
   }
 
-  /** What the text has set comes before what it was given (D-524). */
+  /** Variables that the text has set take precedence over given values (D-524). */
   #read(chain: string): unknown {
     const [root = '', ...rest] = chain.split('.');
     const holder = [this.bottom(), ...this.#loops].findLast((scope) => Object.hasOwn(scope, root));
@@ -77,7 +79,7 @@ export class Run extends Context {
     );
   }
 
-  /** `forloop` is an object of the engine with methods instead of keys; only these are open. */
+  /** `forloop` is an object of the engine with methods instead of keys; only these can be read. */
   #ofLoop(drop: Drop, key: unknown): unknown {
     return typeof key === 'string' && loopKeys.has(key) ? this.readProperty(drop, key) : undefined;
   }
@@ -85,7 +87,7 @@ export class Run extends Context {
 
 const loopKeys = new Set(['index', 'index0', 'first', 'last', 'length']);
 
-/** The reader marks names whose absence is to be noted: `!5:shownchain`. No name begins with `!`. */
+/** The reader marks names whose absence is reported: `!5:shownchain`. No name begins with `!`. */
 function readMark(text: string): { chain: string; shown: string | null } {
   if (!text.startsWith('!')) return { chain: text, shown: null };
   const from = text.indexOf(':') + 1;

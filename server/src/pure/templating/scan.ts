@@ -1,20 +1,20 @@
-import { Fault } from './template-error.ts';
+import { TemplateFault } from './template-error.ts';
 
-/** A piece of the source, from `at` to `end`. `from` to `to` is what stands between the braces, trimmed. */
+/** A part of the source, from `at` to `end`. `from` to `to` is the content between the braces, trimmed. */
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
-  | ({ readonly kind: 'output' } & Place)
-  /** `raw` and `comment` end behind their end tag. */
-  | ({ readonly kind: 'tag'; readonly name: string } & Place);
+  | ({ readonly kind: 'output' } & PartSpan)
+  /** `raw` and `comment` end after their end tag. */
+  | ({ readonly kind: 'tag'; readonly name: string } & PartSpan);
 
-interface Place {
+interface PartSpan {
   readonly at: number;
   readonly end: number;
   readonly from: number;
   readonly to: number;
 }
 
-interface Delimited {
+interface DelimitedPart {
   kind: 'output' | 'tag';
   at: number;
   end: number;
@@ -30,7 +30,7 @@ const silentTags = new Map([
   ['comment', /\{%(-?)\s*endcomment\s*(-?)%\}/g],
 ]);
 
-/** Cuts a source into texts, outputs and tags, in one pass. `raw` and `comment` are done with here. */
+/** Splits a source into texts, outputs and tags, in one pass. `raw` and `comment` are handled here. */
 export function* scan(source: string): Generator<Part> {
   let at = 0;
   let trimsStart = false;
@@ -63,7 +63,7 @@ function* textPart(text: string, trimsStart: boolean, trimsEnd: boolean): Genera
   if (kept !== '') yield { kind: 'text', text: kept };
 }
 
-function nextDelimited(source: string, from: number): Delimited | null {
+function nextDelimited(source: string, from: number): DelimitedPart | null {
   for (let at = source.indexOf('{', from); at !== -1; at = source.indexOf('{', at + 1)) {
     const mark = source[at + 1];
     if (mark === '{') return delimited(source, at, 'output', '}}');
@@ -72,7 +72,7 @@ function nextDelimited(source: string, from: number): Delimited | null {
   return null;
 }
 
-function delimited(source: string, at: number, kind: Delimited['kind'], closing: string): Delimited {
+function delimited(source: string, at: number, kind: DelimitedPart['kind'], closing: string): DelimitedPart {
   const close = closeOf(source, at, closing);
   const trimsBefore = source[at + 2] === '-';
   const trimsAfter = source[close - 1] === '-' && close - 1 > at + 2;
@@ -83,7 +83,7 @@ function delimited(source: string, at: number, kind: Delimited['kind'], closing:
   return { kind, at, end: close + 2, from, to, trimsBefore, trimsAfter };
 }
 
-/** Where the closing braces stand; those between quotation marks do not count. */
+/** The index of the closing braces; those between quotation marks do not count. */
 function closeOf(source: string, at: number, closing: string): number {
   for (let index = at + 2; index < source.length; index += 1) {
     const character = source[index];
@@ -94,26 +94,27 @@ function closeOf(source: string, at: number, closing: string): number {
     index = end;
   }
   const word = closing === '}}' ? 'Output' : 'Tag';
-  throw new Fault(at, `${word} is never closed.`, `Add ${closing}.`);
+  throw new TemplateFault(at, `${word} is never closed.`, `Add ${closing}.`);
 }
 
-function unclosedQuote(source: string, at: number, quote: number, closing: string): Fault {
+function unclosedQuote(source: string, at: number, quote: number, closing: string): TemplateFault {
   const isOpen = source.indexOf(closing, quote) === -1;
-  if (isOpen) return new Fault(at, `${closing === '}}' ? 'Output' : 'Tag'} is never closed.`, `Add ${closing}.`);
-  return new Fault(quote, 'This quotation mark is never closed.', `Add ${source[quote]} after the text.`);
+  if (isOpen)
+    return new TemplateFault(at, `${closing === '}}' ? 'Output' : 'Tag'} is never closed.`, `Add ${closing}.`);
+  return new TemplateFault(quote, 'This quotation mark is never closed.', `Add ${source[quote]} after the text.`);
 }
 
-function nameOf(source: string, tag: Delimited): string {
+function nameOf(source: string, tag: DelimitedPart): string {
   tagName.lastIndex = tag.from;
   const name = tag.from < tag.to ? tagName.exec(source)?.[0] : undefined;
-  if (name === undefined) throw new Fault(tag.at, 'A tag begins with its name.', 'For example {% if name %}.');
+  if (name === undefined) throw new TemplateFault(tag.at, 'A tag begins with its name.', 'For example {% if name %}.');
   return name;
 }
 
-function endOf(source: string, ending: RegExp, opened: Delimited, name: string) {
+function endOf(source: string, ending: RegExp, opened: DelimitedPart, name: string) {
   ending.lastIndex = opened.end;
   const match = ending.exec(source);
-  if (!match) throw new Fault(opened.at, `Tag '${name}' is never closed.`, `Add {% end${name} %}.`);
+  if (!match) throw new TemplateFault(opened.at, `Tag '${name}' is never closed.`, `Add {% end${name} %}.`);
   return {
     at: match.index,
     end: match.index + match[0].length,

@@ -6,7 +6,7 @@ const settings = { mode: 'text', now: new Date(0), locale: 'en' } as const;
 const contact = { id: '1', email: 'ada@example.com', data: { plan: 'contact', data: 'odd', city: 'Bonn' } };
 const links = { unsubscribeUrl: 'https://x/u', subscribeUrl: 'https://x/s', manageUrl: 'https://x/m' };
 
-test('the send beats the execution, which beats the contact; the service beats all', () => {
+test('the send overrides the execution, which overrides the contact; the service overrides all', () => {
   const scope = buildScope({
     contact,
     links,

@@ -1,14 +1,14 @@
 import type { JsonObject } from '#pure/custom-fields';
 
-/** Where the values of one mail come from, strongest first (D-524). */
+/** The sources of the values of one mail, highest precedence first (D-524). */
 export interface ScopeSources {
   readonly contact: { readonly id: string; readonly email: string; readonly data: JsonObject };
   readonly links: { readonly unsubscribeUrl: string; readonly subscribeUrl: string; readonly manageUrl: string };
-  /** Values of this send alone. */
+  /** Values of this send only. */
   readonly once?: JsonObject;
   /** Context of a workflow execution. */
   readonly event?: JsonObject;
-  /** Stands for `locale` where nobody gives one. */
+  /** The default of `locale`. */
   readonly language: string;
 }
 
@@ -33,6 +33,6 @@ const withoutNull = (data: JsonObject): JsonObject => {
   return rest;
 };
 
-/** Languages of a mail, the most wanted first: its `locale`, if that is a text, then the project's (D-211). */
+/** Languages of a mail, the most preferred first: its `locale`, if that is a text, then the project's (D-211). */
 export const localesOf = (scope: JsonObject, language: string): readonly string[] =>
   typeof scope.locale === 'string' && scope.locale !== '' ? [scope.locale, language] : [language];

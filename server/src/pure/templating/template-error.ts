@@ -7,8 +7,8 @@ export interface TemplateError {
   readonly suggestion?: string;
 }
 
-/** A fault while reading, with the place in the source. */
-export class Fault extends Error {
+/** An error while reading, with its position in the source. */
+export class TemplateFault extends Error {
   readonly at: number;
   readonly code: TemplateError['code'];
   readonly suggestion: string | undefined;
@@ -21,7 +21,7 @@ export class Fault extends Error {
   }
 }
 
-export function errorAt(source: string, { at, code, message, suggestion }: Fault): TemplateError {
+export function errorAt(source: string, { at, code, message, suggestion }: TemplateFault): TemplateError {
   const before = source.slice(0, at);
   const lineStart = before.lastIndexOf('\n') + 1;
   const line = before.split('\n').length;
@@ -29,6 +29,6 @@ export function errorAt(source: string, { at, code, message, suggestion }: Fault
   return { code, line, column, message, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
-/** The message with its place, as field errors show it. */
-export const messageWithPlace = ({ message, line, column }: TemplateError): string =>
+/** The message with its position, as field errors show it. */
+export const messageWithPosition = ({ message, line, column }: TemplateError): string =>
   `${message.replace(/\.$/, '')} (line ${line}, column ${column}).`;

@@ -6,7 +6,7 @@ type TextFilter = (text: string, ...args: string[]) => unknown;
 const characters = (text: string): string[] => Array.from(text);
 const whole = (text: string | undefined, fallback: number): number => Math.trunc(asNumber(text) ?? fallback);
 
-/** Filters that take and give text. None uses a pattern that a caller can shape. */
+/** Filters that take and return text. None uses a pattern that a caller can influence. */
 export const textFilters: Readonly<Record<string, TextFilter>> = {
   append: (text, tail = '') => text + tail,
   prepend: (text, head = '') => head + text,
@@ -27,15 +27,15 @@ export const textFilters: Readonly<Record<string, TextFilter>> = {
   remove: (text, part = '') => (part === '' ? text : text.replaceAll(part, '')),
   remove_first: (text, part = '') => text.replace(part, ''),
   split: (text, separator = ' ') => (text === '' ? [] : text.split(separator)),
-  truncate(text, most, ending = '...') {
+  truncate(text, max, ending = '...') {
     const kept = characters(text);
-    const size = whole(most, 50);
+    const size = whole(max, 50);
     if (kept.length <= size) return text;
     return kept.slice(0, Math.max(0, size - characters(ending).length)).join('') + ending;
   },
-  truncatewords(text, most, ending = '...') {
+  truncatewords(text, max, ending = '...') {
     const words = text.split(/\s+/).filter((word) => word !== '');
-    const size = Math.max(1, whole(most, 15));
+    const size = Math.max(1, whole(max, 15));
     return words.length <= size ? text : words.slice(0, size).join(' ') + ending;
   },
   escape: escapeHtml,
@@ -75,7 +75,7 @@ export function stripHtml(text: string): string {
     kept += text.slice(at, tag);
     at = tag;
     for (const [opening, closing] of hidden) {
-      // Why: looking for the same missing end again and again would make this quadratic.
+      // Why: searching for the same missing end again and again would be quadratic.
       if (endless.has(closing) || !lower.startsWith(opening, tag)) continue;
       const end = lower.indexOf(closing, tag + opening.length);
       if (end === -1) endless.add(closing);

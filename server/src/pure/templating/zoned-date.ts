@@ -1,6 +1,5 @@
-import type { DateInput } from './read-date.ts';
-import { utc } from './read-date.ts';
-import { remembered } from './remembered.ts';
+import { memoize } from './memoize.ts';
+import { type DateInput, utc } from './read-date.ts';
 
 /** A moment as a clock in some zone shows it. */
 export interface ZonedDate {
@@ -15,14 +14,14 @@ export interface ZonedDate {
   readonly zone: string;
 }
 
-/** Making a format is slow, so formats are kept. */
-export const formatOf = remembered(
+/** Creating a format is slow, so formats are cached. */
+export const formatOf = memoize(
   (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
 /** The date in a zone. A day is that day in every zone. An unknown zone is UTC. */
-export function inZone(input: DateInput, wanted: string): ZonedDate {
-  const zone = isZone(wanted) ? wanted : 'UTC';
+export function inZone(input: DateInput, zoneName: string): ZonedDate {
+  const zone = isZone(zoneName) ? zoneName : 'UTC';
   if (input.kind === 'instant') return fieldsAt(input.at, zone);
   const midnight = utc(input.year, input.month, input.day);
   const guess = fieldsAt(midnight - fieldsAt(midnight, zone).offsetMinutes * 60_000, zone);

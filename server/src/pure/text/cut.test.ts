@@ -12,7 +12,7 @@ const text = fc.oneof(
   fc.constantFrom(...oddTexts(20)),
 );
 
-test('whatever is cut fits, has no half of a pair and no U+0000, and cutting it again changes nothing', () => {
+test('a cut text fits, has no half of a surrogate pair and no U+0000, and cutting it again changes nothing', () => {
   fc.assert(
     fc.property(text, fc.nat(30), (given, maxLength) => {
       const kept = cut(given, maxLength);
@@ -25,7 +25,7 @@ test('whatever is cut fits, has no half of a pair and no U+0000, and cutting it 
   );
 });
 
-test('a good text that fits stays as it is, and a longer one loses its end alone', () => {
+test('a valid text that fits stays as it is, and a longer one loses only its end', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(30), (given, maxLength) => {
       const good = given.toWellFormed().replaceAll('\0', '');

@@ -1,15 +1,14 @@
-import type { Requests } from '../request.ts';
-import { newAddress } from '../request.ts';
-import type { Scene } from '../scene.ts';
+import type { ProjectFixture } from '../project-fixture.ts';
+import { newAddress, type Requests } from '../request.ts';
 
 const password = 'a long password';
 
-async function personWithPassword({ app, newEmail }: Scene): Promise<{ email: string }> {
+async function personWithPassword({ app, newEmail }: ProjectFixture): Promise<{ email: string }> {
   return { email: (await app.given.user({ email: newEmail(), password })).email };
 }
 
 export const accountRequests: Requests = {
-  'POST /auth/login': async (scene) => ({ body: { ...(await personWithPassword(scene)), password } }),
+  'POST /auth/login': async (fixture) => ({ body: { ...(await personWithPassword(fixture)), password } }),
   'POST /auth/signup': async ({ newEmail, word }) => ({ body: { email: newEmail(), password, projectName: word } }),
   'GET /auth/logout': async () => ({}),
   'POST /auth/logout': async () => ({}),
@@ -20,7 +19,7 @@ export const accountRequests: Requests = {
     query: { code: 'x', state: 'x' },
   }),
   'POST /auth/request-verification': async () => ({}),
-  'POST /auth/request-password-reset': async (scene) => ({ body: await personWithPassword(scene) }),
+  'POST /auth/request-password-reset': async (fixture) => ({ body: await personWithPassword(fixture) }),
 
   async 'POST /auth/verify-email'({ app, newEmail, mailedToken }) {
     const email = newEmail();
@@ -28,15 +27,15 @@ export const accountRequests: Requests = {
     return { body: { token: await mailedToken(email), newPassword: 'another long password' } };
   },
 
-  async 'POST /auth/reset-password'(scene) {
-    const { email } = await personWithPassword(scene);
-    await scene.app.anyone.post('/auth/request-password-reset', { email });
-    return { body: { token: await scene.mailedToken(email), newPassword: 'another long password' } };
+  async 'POST /auth/reset-password'(fixture) {
+    const { email } = await personWithPassword(fixture);
+    await fixture.app.anyone.post('/auth/request-password-reset', { email });
+    return { body: { token: await fixture.mailedToken(email), newPassword: 'another long password' } };
   },
 
   'GET /users/@me': async () => ({}),
   'PATCH /users/@me': async ({ word }) => ({ body: { name: word } }),
-  // The owner of a scene signs in without a password, so none is asked for.
+  // The owner of a fixture has no password, so the current one is not required.
   'POST /users/@me/password': async () => ({ body: { newPassword: 'another long password' } }),
   'GET /users/@me/sessions': async () => ({}),
 

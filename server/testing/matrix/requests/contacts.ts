@@ -1,14 +1,14 @@
+import type { ProjectFixture } from '../project-fixture.ts';
 import type { Requests } from '../request.ts';
-import type { Scene } from '../scene.ts';
 
-const aContact = async (scene: Scene) => ({ params: { id: await scene.make('contact') } });
-const aField = async ({ word }: Scene) => ({ params: { field: `data.key ${word}` } });
+const aContact = async (fixture: ProjectFixture) => ({ params: { id: await fixture.make('contact') } });
+const aField = async ({ word }: ProjectFixture) => ({ params: { field: `data.key ${word}` } });
 
 export const contactRequests: Requests = {
   'GET /contacts': async () => ({}),
   'POST /contacts': async ({ newEmail, word }) => ({ body: { email: newEmail(), data: { plan: word } } }),
   'GET /contacts/:id': aContact,
-  'PATCH /contacts/:id': async (scene) => ({ ...(await aContact(scene)), body: { data: { plan: scene.word } } }),
+  'PATCH /contacts/:id': async (fixture) => ({ ...(await aContact(fixture)), body: { data: { plan: fixture.word } } }),
   'DELETE /contacts/:id': aContact,
   'POST /contacts/lookup': async ({ newEmail }) => ({ body: { emails: [newEmail()] } }),
   'GET /contacts/fields': async () => ({}),

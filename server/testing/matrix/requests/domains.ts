@@ -1,7 +1,7 @@
+import type { ProjectFixture } from '../project-fixture.ts';
 import type { Requests } from '../request.ts';
-import type { Scene } from '../scene.ts';
 
-const aDomain = async (scene: Scene) => ({ params: { id: await scene.make('domain') } });
+const aDomain = async (fixture: ProjectFixture) => ({ params: { id: await fixture.make('domain') } });
 
 export const domainRequests: Requests = {
   'GET /domains/project/:projectId': async ({ project }) => ({ params: { projectId: project.id } }),

@@ -1,21 +1,21 @@
+import type { ProjectFixture } from '../project-fixture.ts';
 import type { Requests } from '../request.ts';
-import type { Scene } from '../scene.ts';
 
-const anEmail = async (scene: Scene) => ({ params: { id: await scene.make('email') } });
+const anEmail = async (fixture: ProjectFixture) => ({ params: { id: await fixture.make('email') } });
 
 export const emailRequests: Requests = {
-  'POST /v1/send': async (scene) => ({
+  'POST /v1/send': async (fixture) => ({
     body: {
-      to: scene.newEmail(),
-      subject: scene.word,
-      body: `<p>${scene.word}</p>`,
+      to: fixture.newEmail(),
+      subject: fixture.word,
+      body: `<p>${fixture.word}</p>`,
       from: 'hello@postrider.test',
-      template: await scene.make('template'),
+      template: await fixture.make('template'),
     },
   }),
   'GET /emails': async () => ({}),
   'GET /emails/:id': anEmail,
-  'POST /emails/:id/resend': async (scene) => ({ ...(await anEmail(scene)), body: {} }),
+  'POST /emails/:id/resend': async (fixture) => ({ ...(await anEmail(fixture)), body: {} }),
   'GET /projects/:id/provider': async ({ project }) => ({ params: { id: project.id } }),
   'POST /projects/:id/provider/test': async ({ project }) => ({ params: { id: project.id } }),
 };

@@ -1,18 +1,18 @@
-import { captureMessage } from '../../../src/features/emails/test-mode/capture-message.ts';
+import { captureMessage } from '../../../src/features/emails/sandbox/capture-message.ts';
 import { projectContext } from '../../../src/platform/context/index.ts';
+import type { ProjectFixture } from '../project-fixture.ts';
 import type { Requests } from '../request.ts';
-import type { Scene } from '../scene.ts';
 
 /** An email whose message is in the inbox. */
-async function captured(scene: Scene): Promise<{ params: { emailId: string } }> {
-  const emailId = await scene.make('email');
-  await captureMessage(projectContext(scene.app.app.cellar, scene.project.id), {
-    message: Buffer.from(`Subject: ${scene.word}\r\n\r\n${scene.word}\r\n`),
-    envelope: { from: 'hello@postrider.test', to: scene.newEmail() },
-    tags: { projectId: scene.project.id, emailId, attempt: 1 },
+async function captured(fixture: ProjectFixture): Promise<{ params: { emailId: string } }> {
+  const emailId = await fixture.make('email');
+  await captureMessage(projectContext(fixture.app.app.services, fixture.project.id), {
+    message: Buffer.from(`Subject: ${fixture.word}\r\n\r\n${fixture.word}\r\n`),
+    envelope: { from: 'hello@postrider.test', to: fixture.newEmail() },
+    tags: { projectId: fixture.project.id, emailId, attempt: 1 },
     signal: new AbortController().signal,
   });
-  await scene.app.app.cellar.database.pool.query(
+  await fixture.app.app.services.database.pool.query(
     `with gone as (delete from deliveries where id = $1)
      update emails set status = 'SENT', sent_at = now() where id = $1`,
     [emailId],
@@ -22,13 +22,13 @@ async function captured(scene: Scene): Promise<{ params: { emailId: string } }> 
 
 export const inboxRequests: Requests = {
   'GET /inbox': async () => ({}),
-  'GET /inbox/wait': async (scene) => {
-    await captured(scene);
+  'GET /inbox/wait': async (fixture) => {
+    await captured(fixture);
     return { query: { timeout: '1' } };
   },
   'GET /inbox/:emailId': captured,
   'GET /inbox/:emailId/raw': captured,
-  'POST /inbox/:emailId/simulate': async (scene) => ({ ...(await captured(scene)), body: { type: 'open' } }),
+  'POST /inbox/:emailId/simulate': async (fixture) => ({ ...(await captured(fixture)), body: { type: 'open' } }),
   'DELETE /inbox/:emailId': captured,
   'DELETE /inbox': async () => ({}),
 };

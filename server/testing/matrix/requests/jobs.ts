@@ -1,9 +1,9 @@
 import { fileForm } from '../../file-form.ts';
+import type { ProjectFixture } from '../project-fixture.ts';
 import type { Requests } from '../request.ts';
-import type { Scene } from '../scene.ts';
 
-const aJob = async (scene: Scene) => ({ params: { jobId: await scene.make('job') } });
-const aContact = async (scene: Scene) => ({ body: { contactIds: [await scene.make('contact')] } });
+const aJob = async (fixture: ProjectFixture) => ({ params: { jobId: await fixture.make('job') } });
+const aContact = async (fixture: ProjectFixture) => ({ body: { contactIds: [await fixture.make('contact')] } });
 
 export const jobRequests: Requests = {
   'GET /contacts/import/:jobId': aJob,

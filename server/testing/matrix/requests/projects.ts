@@ -1,20 +1,22 @@
+import type { ProjectFixture } from '../project-fixture.ts';
 import type { Requests } from '../request.ts';
-import type { Scene } from '../scene.ts';
 
-const here = async ({ project }: Scene) => ({ params: { id: project.id } });
+const here = async ({ project }: ProjectFixture) => ({ params: { id: project.id } });
 
-const aMember = async (scene: Scene) => ({ params: { id: scene.project.id, userId: await scene.make('member') } });
+const aMember = async (fixture: ProjectFixture) => ({
+  params: { id: fixture.project.id, userId: await fixture.make('member') },
+});
 
 export const projectRequests: Requests = {
   'GET /users/@me/projects': async () => ({}),
   'POST /users/@me/projects': async ({ word }) => ({ body: { name: word } }),
-  'PATCH /users/@me/projects/:id': async (scene) => ({ ...(await here(scene)), body: { tracking: 'DISABLED' } }),
+  'PATCH /users/@me/projects/:id': async (fixture) => ({ ...(await here(fixture)), body: { tracking: 'DISABLED' } }),
   'DELETE /users/@me/projects/:id': here,
   'POST /users/@me/projects/:id/regenerate-keys': here,
   'GET /projects/:id/keys': here,
   'GET /projects/:id/members': here,
-  'POST /projects/:id/members': async (scene) => ({ ...(await here(scene)), body: { email: scene.newEmail() } }),
-  'PATCH /projects/:id/members/:userId': async (scene) => ({ ...(await aMember(scene)), body: { role: 'ADMIN' } }),
+  'POST /projects/:id/members': async (fixture) => ({ ...(await here(fixture)), body: { email: fixture.newEmail() } }),
+  'PATCH /projects/:id/members/:userId': async (fixture) => ({ ...(await aMember(fixture)), body: { role: 'ADMIN' } }),
   'DELETE /projects/:id/members/:userId': aMember,
 
   async 'GET /invitations/:token'({ project, newEmail, mailedToken }) {

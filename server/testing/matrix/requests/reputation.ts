@@ -1,16 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { ProjectFixture } from '../project-fixture.ts';
 import type { Requests } from '../request.ts';
-import type { Scene } from '../scene.ts';
 
-const here = async ({ project }: Scene) => ({ params: { id: project.id } });
+const here = async ({ project }: ProjectFixture) => ({ params: { id: project.id } });
 
 export const reputationRequests: Requests = {
   'GET /projects/:id/security': here,
   'GET /users/@me/projects/:id/security': here,
 
-  /** A pause that nobody has lifted yet. */
+  /** A pause that is not lifted yet. */
   async 'POST /projects/:id/resume'({ app, project }) {
-    const { pool } = app.app.cellar.database;
+    const { pool } = app.app.services.database;
     await pool.query('delete from reputation_suspensions where project_id = $1', [project.id]);
     await pool.query(
       `insert into reputation_suspensions (project_id, id, scope, cause, value, threshold, started_at)

@@ -1,7 +1,7 @@
+import type { ProjectFixture } from '../project-fixture.ts';
 import type { Requests } from '../request.ts';
-import type { Scene } from '../scene.ts';
 
-const aSuppression = async (scene: Scene) => ({ params: { id: await scene.make('suppression') } });
+const aSuppression = async (fixture: ProjectFixture) => ({ params: { id: await fixture.make('suppression') } });
 
 export const suppressionRequests: Requests = {
   'GET /suppressions': async () => ({}),

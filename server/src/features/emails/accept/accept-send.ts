@@ -1,6 +1,6 @@
 import { upsertContacts } from '#features/contacts';
 import type { ProjectTx } from '#platform/context';
-import { Outdated } from '#platform/http';
+import { PreparationOutdated } from '#platform/http';
 import { Invalid } from '#platform/refusals';
 import type { DataPatch } from '#pure/custom-fields';
 import { trackingOf } from '../links/tracking-of.ts';
@@ -11,7 +11,7 @@ import { isTestMail } from './project-facts.ts';
 import type { SendRequest } from './send-body.ts';
 import { storeFiles } from './store-files.ts';
 
-/** Writes a prepared send: contacts, mails, events and due work, all or nothing (D-623). One outcome for each address. */
+/** Writes a prepared send: contacts, mails, events and due work, all or nothing (D-623). Returns one outcome for each address. */
 export async function acceptSend(
   tx: ProjectTx,
   request: SendRequest,
@@ -20,44 +20,51 @@ export async function acceptSend(
 ): Promise<Acceptance[]> {
   const states = await writeContacts(tx, request, prepared.mails);
   const files = await storeFiles(tx, request.attachments ?? []);
-  const mails = prepared.mails.map((mail, place) =>
-    toAccept(tx, request, prepared, { mail, files, requestId, isSubscribed: states[place] ?? false }),
+  const mails = prepared.mails.map((mail, index) =>
+    acceptedMailOf(tx, request, prepared, { mail, files, requestId, isSubscribed: states[index] ?? false }),
   );
   return acceptMails(tx, mails);
 }
 
-/** Creates or updates the contacts; answers which of them are subscribed afterwards. */
+/** Creates or updates the contacts; returns which of them are subscribed afterwards. */
 async function writeContacts(
   tx: ProjectTx,
   { subscribed, data: patch }: SendRequest,
   mails: readonly PreparedMail[],
 ): Promise<boolean[]> {
-  const wishes = mails.map(({ to, contactId }) => ({
+  const inputs = mails.map(({ to, contactId }) => ({
     email: to.email,
     subscribed,
     subscribedWhenNew: false,
     patch,
     idWhenNew: contactId,
   }));
-  const plans = await upsertContacts(tx, wishes, 'send');
-  return plans.map((plan, place) => {
-    if (plan.kind === 'refuse') throw Invalid([{ ...plan.problem, field: ['data', ...plan.problem.path].join('.') }]);
-    // Why: links in the rendered text name the contact. It came into being, or went, since the text was rendered.
-    if (plan.contact.id !== mails[place]?.contactId)
-      throw new Outdated('a contact is not the one the mail was made for');
+  const plans = await upsertContacts(tx, inputs, 'send');
+  return plans.map((plan, index) => {
+    if (plan.kind === 'refuse')
+      throw Invalid([{ field: 'data', code: plan.problem.code, message: plan.problem.message }]);
+    // Why: links in the rendered text name the contact, which was created or deleted since the text was rendered.
+    if (plan.contact.id !== mails[index]?.contactId)
+      throw new PreparationOutdated('a contact is not the one the mail was made for');
     return plan.contact.subscribed;
   });
 }
 
-interface One {
+/** One recipient's mail with what the whole request shares. */
+interface RecipientMail {
   readonly mail: PreparedMail;
   readonly files: readonly AttachmentEntry[];
   readonly requestId: string;
   readonly isSubscribed: boolean;
 }
 
-function toAccept(tx: ProjectTx, request: SendRequest, { texts, project }: PreparedSend, one: One): AcceptedMail {
-  const { mail, files, requestId, isSubscribed } = one;
+function acceptedMailOf(
+  tx: ProjectTx,
+  request: SendRequest,
+  { texts, project }: PreparedSend,
+  recipientMail: RecipientMail,
+): AcceptedMail {
+  const { mail, files, requestId, isSubscribed } = recipientMail;
   const { fromEmail, fromName, replyTo, type } = texts;
   return {
     id: mail.emailId,
@@ -90,7 +97,7 @@ function toAccept(tx: ProjectTx, request: SendRequest, { texts, project }: Prepa
   };
 }
 
-/** The values of this request as the record shows them (api/05, 2.5). */
+/** The values of this request as the record shows them (contract/05, 2.5). */
 const variablesOf = ({ set, once }: DataPatch): object =>
   Object.fromEntries([
     ...Object.entries(set).map(([key, value]) => [key, { value, persistent: true }]),

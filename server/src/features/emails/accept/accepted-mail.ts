@@ -1,5 +1,5 @@
 import type { StoredAttachment } from '../delivery/mail.ts';
-import type { Closing, EmailId } from '../email.ts';
+import type { EmailClosure, EmailId } from '../email.ts';
 import type { EmailFacts } from '../email-event.ts';
 
 /** What the record keeps of one file; its bytes are stored once for all recipients of a request. */
@@ -9,13 +9,13 @@ export interface AttachmentEntry extends StoredAttachment {
 
 /** A rendered mail to one recipient, ready to be accepted. */
 export interface AcceptedMail extends EmailFacts {
-  /** The contact's state as this transaction leaves it; of no matter for TRANSACTIONAL mail. */
+  /** The contact's state as this transaction leaves it; ignored for TRANSACTIONAL mail. */
   readonly isSubscribed: boolean;
   readonly recipient: string;
   readonly recipientName: string | null;
   readonly replyTo: string | null;
   readonly subject: string;
-  /** Null when the body could not be made: then the mail fails at once. */
+  /** Null when the body could not be rendered: then the mail fails at once. */
   readonly html: string | null;
   readonly text: string | null;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,8 +30,8 @@ export interface AcceptedMail extends EmailFacts {
   readonly resentFrom: EmailId | null;
 }
 
-/** What became of it: it waits to be sent, or it is closed already. */
+/** An accepted mail: it waits to be sent (`closure` is null), or it is closed already. */
 export interface Acceptance {
   readonly mail: AcceptedMail;
-  readonly closing: Closing | null;
+  readonly closure: EmailClosure | null;
 }

@@ -7,8 +7,8 @@ const daySeconds = 86_400;
 const kilobyte = 1_024;
 
 /**
- * Counts what test mail will occupy, and refuses more than a day's worth: anybody may sign up and send test mail, and a
- * full disk is everybody's. Last in the transaction, because from here on other test mail of the project waits for its end.
+ * Counts the bytes that test mail will occupy, and refuses more than the limit of a day. Why: any new account can send test
+ * mail, and all projects share the disk. Called last in the transaction, because it locks the project's counter until the end.
  */
 export async function countTestBytes(tx: ProjectTx, mails: readonly AcceptedMail[]): Promise<void> {
   const limit = tx.config.TEST_BYTES_PER_DAY;
@@ -19,7 +19,7 @@ export async function countTestBytes(tx: ProjectTx, mails: readonly AcceptedMail
   if (used * kilobyte > limit) throw TestMailFull(limit, resetSeconds);
 }
 
-/** A body each, and files once however many share them. */
+/** Every body, and each file once even if several mails share it. */
 function bytesOf(mails: readonly AcceptedMail[]): number {
   const files = new Map(mails.flatMap(({ attachments }) => attachments.map(({ blob, size }) => [blob, size])));
   const bodies = mails.reduce((sum, { html, text }) => sum + lengthOf(html) + lengthOf(text), 0);

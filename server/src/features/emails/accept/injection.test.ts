@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { headerFieldsOf, messageProblems } from '#pure/message';
-import { deliveryYard } from '#testing/delivery-yard';
+import { deliverySetup } from '#testing/delivery-setup';
 
 /** Texts that would end a header, begin another one, end the message, or be read as something else. */
 const nasty = fc.oneof(
@@ -36,11 +36,11 @@ const expected = [
   'x-postrider-attempt',
 ];
 
-test('T13 T15 whatever callers put into their texts, names and files, one message leaves, with the headers it should have', async () => {
-  const yard = await deliveryYard();
-  await yard.client.query("update projects set mode = 'live'");
-  const client = yard.app.as(yard.project.secretKey);
-  const wishes = fc.sample(
+test('for any text, name and file in a request one message is sent, with exactly the expected headers (T13, T15)', async () => {
+  const setup = await deliverySetup();
+  await setup.client.query("update projects set mode = 'live'");
+  const client = setup.app.as(setup.project.secretKey);
+  const inputs = fc.sample(
     fc.record({ subject: nasty, name: nasty, file: nasty, id: nasty, body: nasty, order: nasty }),
     {
       seed: 20261115,
@@ -48,38 +48,38 @@ test('T13 T15 whatever callers put into their texts, names and files, one messag
     },
   );
   let accepted = 0;
-  for (const [place, wish] of wishes.entries()) {
-    const to = `person-${place}@example.com`;
+  for (const [index, input] of inputs.entries()) {
+    const to = `person-${index}@example.com`;
     const mail = (strict: boolean) => ({
-      to: { email: to, name: strict ? 'Ann' : wish.name },
-      from: { email: 'a@acme.example', name: strict ? 'Acme' : wish.name },
+      to: { email: to, name: strict ? 'Ann' : input.name },
+      from: { email: 'a@acme.example', name: strict ? 'Acme' : input.name },
       reply: 'r@example.org',
       subject: 'S {{subject}}',
       body: '<p>{{body}}</p>{{ body | raw }}',
-      data: { subject: { value: wish.subject, persistent: false }, body: { value: wish.body, persistent: false } },
-      headers: { 'X-Order': strict ? '1' : wish.order },
+      data: { subject: { value: input.subject, persistent: false }, body: { value: input.body, persistent: false } },
+      headers: { 'X-Order': strict ? '1' : input.order },
       attachments: [
         {
-          filename: strict ? 'a.txt' : wish.file,
+          filename: strict ? 'a.txt' : input.file,
           content: 'aGVsbG8=',
           contentType: 'text/plain',
-          contentId: strict ? 'a' : wish.id,
+          contentId: strict ? 'a' : input.id,
         },
       ],
     });
-    // What the caller says outright is refused where it is odd; what comes in by variables is cleaned.
+    // Odd values in fields are refused; odd values in variables are cleaned.
     const outright = await client.post('/v1/send', mail(false));
     expect([200, 422]).toContain(outright.status);
     if (outright.status === 422) expect((await client.post('/v1/send', mail(true))).status).toBe(200);
     accepted += 1;
   }
-  yard.work();
-  await yard.idle();
+  setup.work();
+  await setup.idle();
 
-  const { rows: lost } = await yard.client.query("select reason, error from emails where status <> 'SENT'");
+  const { rows: lost } = await setup.client.query("select reason, error from emails where status <> 'SENT'");
   expect(lost).toEqual([]);
-  expect(yard.relay.received).toHaveLength(accepted);
-  for (const { to, message } of yard.relay.received) {
+  expect(setup.relay.received).toHaveLength(accepted);
+  for (const { to, message } of setup.relay.received) {
     expect(to).toHaveLength(1);
     expect(messageProblems(message, to[0] ?? '')).toEqual([]);
     const fields = headerFieldsOf(message.subarray(0, message.indexOf('\r\n\r\n') + 2));

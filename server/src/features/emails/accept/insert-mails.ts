@@ -7,41 +7,41 @@ import type { Acceptance, AcceptedMail } from './accepted-mail.ts';
 import { bodyColumns, insertStatement, mailColumns } from './insert-statement.ts';
 
 type Column = (typeof mailColumns)[number][0] | (typeof bodyColumns)[number];
-type Row = Record<Column, string | number | boolean | null>;
+type InsertRow = Record<Column, string | number | boolean | null>;
 
-/** Characters that one statement carries, if more than one mail does. Why: while they are written nobody else is served. */
-const mostCharacters = 512 * 1024;
+/** Most characters in one statement, unless a single mail has more. Why: the process serves no other request while it encodes them. */
+const maxCharacters = 512 * 1024;
 
-/** Writes record, content and, for what is to be sent, the due delivery of each mail; in one statement unless they are large. */
+/** Writes record, content and, for mail that is to be sent, the due delivery; in one statement unless the mails are large. */
 export async function insertMails(tx: ProjectTx, accepted: readonly Acceptance[]): Promise<void> {
-  let rows: Row[] = [];
+  let rows: InsertRow[] = [];
   let characters = 0;
-  for (const [place, one] of accepted.entries()) {
+  for (const [index, one] of accepted.entries()) {
     const row = rowOf(one);
     rows.push(row);
     characters += sizeOf(row);
-    if (characters < mostCharacters && place < accepted.length - 1) continue;
+    if (characters < maxCharacters && index < accepted.length - 1) continue;
     await insertRows(tx, rows);
     rows = [];
     characters = 0;
   }
 }
 
-async function insertRows(tx: ProjectTx, rows: readonly Row[]): Promise<void> {
+async function insertRows(tx: ProjectTx, rows: readonly InsertRow[]): Promise<void> {
   const lists = mailColumns.map(([name]) => rows.map((row) => row[name]));
   const bodies = bodyColumns.flatMap((name) => rows.map((row) => row[name]));
   const values = [tx.projectId, tx.now, horizonSeconds, ...lists, ...bodies];
   await tx.db.executeQuery(CompiledQuery.raw(insertStatement(rows.length), values));
 }
 
-const sizeOf = (row: Row): number =>
+const sizeOf = (row: InsertRow): number =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
-const rowOf = ({ mail, closing }: Acceptance): Row => ({
+const rowOf = ({ mail, closure }: Acceptance): InsertRow => ({
   id: mail.id,
   contact_id: mail.contactId,
-  status: closing?.status ?? 'QUEUED',
-  reason: closing?.reason ?? null,
+  status: closure?.status ?? 'QUEUED',
+  reason: closure?.reason ?? null,
   recipient: mail.recipient,
   recipient_name: mail.recipientName,
   from_email: mail.fromEmail,
@@ -72,7 +72,7 @@ const rowOf = ({ mail, closing }: Acceptance): Row => ({
   lane: lanes.indexOf(laneOf(mail)),
 });
 
-/** What outlives the body (D-616, D-636); null where there is nothing. The bytes of a file are kept for their own time. */
+/** What is kept longer than the body (D-616, D-636); null if there is nothing. The bytes of files have a retention of their own. */
 function factsOf({ headers, warnings, attachments }: AcceptedMail): string | null {
   if (Object.keys(headers).length + warnings.length + attachments.length === 0) return null;
   return JSON.stringify({ headers, warnings, attachments: attachments.map(({ blob: _bytes, ...fact }) => fact) });

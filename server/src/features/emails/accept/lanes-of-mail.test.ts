@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#testing';
 
-test('only transactional mail of a request goes in the first lane: marketing waits with campaigns, also when sent again', async () => {
+test('only transactional mail of a request goes in the first lane: marketing mail uses the campaign lane, also when resent', async () => {
   const app = await testApp();
   const client = app.as((await app.given.project()).secretKey);
   const laneOf = async (id: string): Promise<number> =>
-    (await app.app.cellar.database.pool.query('select lane from deliveries where id = $1', [id])).rows[0].lane;
+    (await app.app.services.database.pool.query('select lane from deliveries where id = $1', [id])).rows[0].lane;
   const send = async (fields: object): Promise<string> => {
     const from = 'hello@postrider.test';
     const { body } = await client.post('/v1/send', { to: 'ann@example.com', subscribed: true, from, ...fields });

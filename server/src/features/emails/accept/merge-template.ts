@@ -1,11 +1,10 @@
 import type { Template } from '#features/templates';
-import type { FieldProblem } from '#platform/refusals';
-import { Invalid } from '#platform/refusals';
+import { type FieldProblem, Invalid } from '#platform/refusals';
 import { normaliseAddress } from '#pure/addresses';
 import type { EmailType } from '../email.ts';
 import type { SendRequest } from './send-body.ts';
 
-/** Texts and sender of a send, the template's where the request is silent (api/05, 1.3 and 1.6). */
+/** Texts and sender of a send: the request's, else the template's (contract/05, 1.3 and 1.6). */
 export interface MergedTexts {
   readonly subject: string;
   readonly body: string;
@@ -15,7 +14,7 @@ export interface MergedTexts {
   readonly type: EmailType;
 }
 
-/** Everything that is missing after the merge is refused at once (D-602). */
+/** Throws one refusal that names all fields missing after the merge (D-602). */
 export function mergeTemplate(request: SendRequest, template: Template | null): MergedTexts {
   const subject = request.subject ?? template?.subject;
   const body = request.body ?? template?.bodyInlined ?? template?.body;

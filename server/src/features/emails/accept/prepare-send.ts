@@ -1,21 +1,18 @@
-import type { Contact, ContactId } from '#features/contacts';
-import { readContactsByEmail } from '#features/contacts';
+import { type Contact, type ContactId, findContactsByEmail } from '#features/contacts';
 import { requireDmarc, requireVerifiedSender } from '#features/domains';
 import { findTemplate } from '#features/templates';
 import type { ProjectContext, ProjectReader } from '#platform/context';
 import { newId } from '#platform/ids';
 import type { RenderedMail } from '#platform/rendering';
 import { applyDataPatch } from '#pure/custom-fields';
+import { limits } from '#pure/limits';
 import { buildScope } from '#pure/templating';
 import type { EmailId } from '../email.ts';
-import type { RecipientUrls } from '../links/recipient-urls.ts';
-import { recipientUrls } from '../links/recipient-urls.ts';
-import { checkFanOut, checkRendered, checkSizes, mostRenderedBytes } from './check-sizes.ts';
-import type { MergedTexts } from './merge-template.ts';
-import { mergeTemplate } from './merge-template.ts';
-import type { ProjectFacts } from './project-facts.ts';
-import { projectFacts } from './project-facts.ts';
-import type { NamedAddress } from './read-mailbox.ts';
+import { type RecipientUrls, recipientUrls } from '../links/recipient-urls.ts';
+import { checkFanOut, checkRendered, checkSizes } from './check-sizes.ts';
+import type { NamedAddress } from './mailbox-shapes.ts';
+import { type MergedTexts, mergeTemplate } from './merge-template.ts';
+import { loadProjectFacts, type ProjectFacts } from './project-facts.ts';
 import type { SendRequest } from './send-body.ts';
 
 /** One recipient's mail, rendered before anything is written. */
@@ -31,11 +28,12 @@ export interface PreparedMail {
 export interface PreparedSend {
   readonly texts: MergedTexts;
   readonly project: ProjectFacts;
-  /** One for each address, in the order in which they first stand in `to` (D-609). */
+  /** One for each address, in the order of its first occurrence in `to` (D-609). */
   readonly mails: readonly PreparedMail[];
 }
 
-interface Gathered {
+/** Everything that is loaded for a send before it is rendered. */
+interface SendFacts {
   readonly texts: MergedTexts;
   readonly project: ProjectFacts;
   readonly contacts: ReadonlyMap<string, Contact>;
@@ -43,19 +41,19 @@ interface Gathered {
 }
 
 /**
- * Steps 8 to 10 of a send and its rendering, outside of any transaction. What was acknowledged before the request came is
- * seen; what is written meanwhile may be. Only the ids of contacts must still hold when the mail is accepted.
+ * Steps 8 to 10 of a send and its rendering, outside of any transaction. It sees all that was acknowledged before the request
+ * came, and perhaps what is written meanwhile. Only the ids of contacts must be unchanged when the mail is accepted.
  */
 export async function prepareSend(ctx: ProjectContext, request: SendRequest): Promise<PreparedSend> {
   checkSizes(ctx.config, request);
   const recipients = onePerAddress(request.to);
-  const { texts, project, contacts, now } = await ctx.read((reader) => gather(reader, request, recipients));
+  const { texts, project, contacts, now } = await ctx.read((reader) => loadSendFacts(reader, request, recipients));
   checkFanOut(texts.body, recipients.length);
   const drafts = recipients.map((to) => draft(ctx, to, request, contacts.get(to.email) ?? null, project));
   const rendered = await ctx.rendering.renderMails({
     subject: texts.subject,
     body: texts.body,
-    mostCharacters: mostRenderedBytes,
+    maxCharacters: limits.renderedBytesPerSend,
     now,
     language: project.language,
     recipients: drafts.map(({ values, urls }) => ({
@@ -64,25 +62,25 @@ export async function prepareSend(ctx: ProjectContext, request: SendRequest): Pr
     })),
   });
   checkRendered(rendered, drafts.length);
-  const mails = drafts.flatMap(({ values: _values, ...mail }, place) => {
-    const made = rendered[place];
-    return made ? [{ ...mail, rendered: made }] : [];
+  const mails = drafts.flatMap(({ values: _values, ...mail }, index) => {
+    const renderedMail = rendered[index];
+    return renderedMail ? [{ ...mail, rendered: renderedMail }] : [];
   });
   return { texts, project, mails };
 }
 
-async function gather(
+async function loadSendFacts(
   reader: ProjectReader,
   request: SendRequest,
   recipients: readonly NamedAddress[],
-): Promise<Gathered> {
+): Promise<SendFacts> {
   const template = request.template === undefined ? null : await findTemplate(reader, request.template);
   const texts = mergeTemplate(request, template);
   await requireVerifiedSender(reader, texts.fromEmail);
   if (texts.type !== 'TRANSACTIONAL') await requireDmarc(reader, texts.fromEmail);
-  const project = await projectFacts(reader);
+  const project = await loadProjectFacts(reader);
   const emails = recipients.map(({ email }) => email);
-  return { texts, project, contacts: await readContactsByEmail(reader, emails), now: reader.now };
+  return { texts, project, contacts: await findContactsByEmail(reader, emails), now: reader.now };
 }
 
 function draft(
@@ -105,7 +103,7 @@ function draft(
   return { emailId, contactId, to, urls, values };
 }
 
-/** An address that stands there twice is mailed once, with the first name given for it. */
+/** A repeated address is mailed once, with the first name given for it. */
 function onePerAddress(recipients: readonly NamedAddress[]): NamedAddress[] {
   const groups = Map.groupBy(recipients, ({ email }) => email);
   return [...groups].map(([email, same]) => ({ email, name: same.find(({ name }) => name !== null)?.name ?? null }));

@@ -2,7 +2,7 @@ import type { ProjectReader } from '#platform/context';
 import { domainOf } from '#pure/addresses';
 import type { ProjectTracking } from '../links/tracking-of.ts';
 
-/** What making a mail needs to know of its project. */
+/** The columns of a project that are needed to prepare a mail. */
 export interface ProjectFacts {
   readonly name: string;
   readonly handle: string;
@@ -11,14 +11,14 @@ export interface ProjectFacts {
   readonly tracking: ProjectTracking;
 }
 
-export const projectFacts = ({ db, projectId }: ProjectReader): Promise<ProjectFacts> =>
+export const loadProjectFacts = ({ db, projectId }: ProjectReader): Promise<ProjectFacts> =>
   db
     .selectFrom('projects')
     .select(['name', 'handle', 'language', 'mode', 'tracking'])
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow();
 
-/** Captured in the dev inbox instead of leaving; decided once, when the mail is accepted (D-670). */
+/** Whether the mail is captured in the dev inbox instead of sent; decided once, when it is accepted (D-670). */
 export function isTestMail(
   { config }: Pick<ProjectReader, 'config'>,
   { mode }: ProjectFacts,

@@ -2,20 +2,19 @@ import { DmarcRequired, DomainNotVerified } from '#features/domains';
 import { TemplateNotFound } from '#features/templates';
 import { defineIdempotentRoute, instant } from '#platform/http';
 import { Invalid } from '#platform/refusals';
+import { limits } from '#pure/limits';
 import { TestMailFull } from '../refusals.ts';
 import { acceptSend } from './accept-send.ts';
 import { filesTooBig, rawBytesFor } from './check-sizes.ts';
 import { prepareSend } from './prepare-send.ts';
 import { SendBody, SendReply } from './send-body.ts';
 
-const mostBytes = 60 * 1024 * 1024;
-
 export const send = defineIdempotentRoute({
   method: 'POST',
   path: '/v1/send',
   summary: 'Send a mail to one or several recipients, who are created or updated as contacts',
   access: 'secret',
-  bodyLimitBytes: mostBytes,
+  bodyLimitBytes: limits.sendBodyBytes,
   settingLimit: ({ MAX_ATTACHMENT_BYTES: bytes }) => ({
     bytes: rawBytesFor(bytes),
     refusal: Invalid([filesTooBig(bytes)]),
@@ -30,9 +29,9 @@ export const send = defineIdempotentRoute({
     const emails = body.to.flatMap(({ email }) => {
       const one = byAddress.get(email);
       if (!one) return [];
-      const { mail, closing } = one;
+      const { mail, closure } = one;
       const contact = { id: mail.contactId, email };
-      return [{ contact, email: mail.id, status: closing?.status ?? 'QUEUED', reason: closing?.reason ?? null }];
+      return [{ contact, email: mail.id, status: closure?.status ?? 'QUEUED', reason: closure?.reason ?? null }];
     });
     return { success: true, data: { emails, timestamp: instant(tx.now) } };
   },

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProjectTx } from '#platform/context';
 import type { AttachmentEntry } from './accepted-mail.ts';
-import type { GivenAttachment } from './read-attachments.ts';
+import type { AttachmentInput } from './attachment-shapes.ts';
 
-/** Stores the files of a request once, however many recipients it has. Answers what each record keeps of them. */
-export async function storeFiles(tx: ProjectTx, files: readonly GivenAttachment[]): Promise<AttachmentEntry[]> {
+/** Stores the files of a request once for all recipients. Returns the entries that each record keeps. */
+export async function storeFiles(tx: ProjectTx, files: readonly AttachmentInput[]): Promise<AttachmentEntry[]> {
   if (files.length === 0) return [];
   const entries: AttachmentEntry[] = [];
   for (const { content, ...file } of files) {
@@ -18,11 +18,11 @@ export async function storeFiles(tx: ProjectTx, files: readonly GivenAttachment[
 
 const pieceBytes = 1_048_576;
 
-/** Why in pieces: 10 MB at once keep everybody else waiting for 60 ms. */
+/** Why in pieces: hashing 10 MB at once blocks the process for 60 ms. */
 async function sha256Of(content: Buffer): Promise<Buffer> {
   const hash = createHash('sha256');
   for (let from = 0; from < content.length; from += pieceBytes) {
-    if (from > 0) await othersTurn();
+    if (from > 0) await nextTurn();
     hash.update(content.subarray(from, from + pieceBytes));
   }
   return hash.digest();

@@ -1,44 +1,51 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Handling } from './handling.ts';
+import type { ClaimEnding } from '#platform/spool';
+import type { ClaimedMail } from './claimed-mail.ts';
 import type { PaceKey } from './pace.ts';
 import type { DeliveryTools } from './tools.ts';
 
-/** A slot is not held longer than this for a project's own rate; other projects want it. */
-const projectPatienceSeconds = 0.25;
-/** Nor for the installation's, so that a stop is quick; nobody else could use it meanwhile. */
-const sharedPatienceSeconds = 2;
+/** Longest wait of a slot for the rate of a project; other projects need the slot. */
+const projectWaitSeconds = 0.25;
+/** Longest wait for a shared rate, so that a stop is quick; no other mail could use the slot meanwhile. */
+const sharedWaitSeconds = 2;
 const longestDelaySeconds = 600;
+const [shortestRelayWait, longestRelayWait] = [20, 60];
 
-/** Waits for this mail's turn under the rates of its project, the installation and the relay. Seconds to postpone it, or 0. */
-export async function awaitTurn({ ctx, claim, mail, tools }: Handling): Promise<number> {
+/** Takes a token from the rates of project, installation and relay, waiting shortly. Returns seconds to postpone the mail, or 0. */
+export async function awaitTurn({ ctx, claim, mail, tools }: ClaimedMail): Promise<number> {
   if (mail.isTest) return 0;
   const { sendRate } = mail.project;
   if (sendRate !== null) {
     const key = { bucket: `project:${ctx.projectId}`, ratePerSecond: sendRate };
-    const wait = await taken(tools, key, projectPatienceSeconds, claim.signal);
+    const wait = await takeToken(tools, key, projectWaitSeconds, claim.signal);
     if (wait > 0) return Math.min(longestDelaySeconds, tools.backlog.next(key.bucket, wait, sendRate));
   }
   for (const key of [...tools.sharedRates, ...relayRate(tools)]) {
-    const wait = await taken(tools, key, sharedPatienceSeconds, claim.signal);
+    const wait = await takeToken(tools, key, sharedWaitSeconds, claim.signal);
     if (wait > 0) return Math.min(longestDelaySeconds, wait);
   }
   return 0;
 }
 
-/** The rate of the relay that will be tried first. */
+/** Every relay is known to be down: nothing was tried, so no attempt is counted. */
+export const relayDown = (): ClaimEnding => ({
+  afterSeconds: shortestRelayWait + Math.random() * (longestRelayWait - shortestRelayWait),
+});
+
+/** The rate of the relay that is tried first. */
 function relayRate({ relays }: DeliveryTools): PaceKey[] {
   const relay = relays.first;
   if (!relay || relay.ratePerSecond === null) return [];
   return [{ bucket: `relay:${relay.name}`, ratePerSecond: relay.ratePerSecond }];
 }
 
-async function taken(
+async function takeToken(
   { pace }: DeliveryTools,
   key: PaceKey,
-  patienceSeconds: number,
+  waitSeconds: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const end = performance.now() + patienceSeconds * 1_000;
+  const end = performance.now() + waitSeconds * 1_000;
   for (;;) {
     const wait = await pace.take(key);
     if (wait === 0 || signal.aborted || performance.now() + wait * 1_000 > end) return wait;

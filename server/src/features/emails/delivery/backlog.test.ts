@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeBacklog } from './backlog.ts';
 
-test('mails of a project at its rate are spread over the time they need, and the spreading ends at ten minutes', () => {
+test('mails of a project at its rate are spread over the time they need, at most ten minutes', () => {
   const backlog = makeBacklog();
   const waits = Array.from({ length: 5 }, () => backlog.next('project:a', 0.5, 10));
 

@@ -1,6 +1,6 @@
 /**
- * Spreads the mails of a project that is at its rate over the time it will need for them, so that a large backlog is not
- * claimed and put back again and again. Only a guess: the tokens decide.
+ * Spreads the mails of a project that is at its rate over the time they will need, so that a large backlog is not claimed and
+ * postponed again and again. Only an estimate: the tokens decide.
  */
 export interface Backlog {
   /** Seconds to postpone the next mail of this bucket. */
@@ -14,7 +14,7 @@ export function makeBacklog(): Backlog {
       if (turns.size > 10_000) turns.clear();
       const now = performance.now() / 1_000;
       const turn = Math.max(now + waitSeconds, turns.get(bucket) ?? 0) + 1 / ratePerSecond;
-      // A cancelled backlog must not leave later mails waiting for turns nobody takes.
+      // A cancelled backlog must not leave later mails waiting for turns that are not used.
       turns.set(bucket, Math.min(turn, now + 600));
       return turn - now;
     },

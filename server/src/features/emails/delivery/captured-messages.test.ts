@@ -5,21 +5,20 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { headerFieldsOf, messageProblems } from '#pure/message';
-import { deliveryYard } from '#testing/delivery-yard';
+import { deliverySetup } from '#testing/delivery-setup';
 import { startDns } from '#testing/dns-server';
-import type { MailWish } from '#testing/given-mail';
-import { givenContact } from '#testing/given-mail';
+import { freePort } from '#testing/free-port';
+import { givenContact, type MailInput } from '#testing/given-mail';
 import { hasPostfix, startPostfix } from '#testing/postfix';
-import { freePort } from '#testing/smtp-sink';
 
-interface Captured {
+interface CapturedMessage {
   readonly recipients: readonly string[];
   readonly message: Buffer;
 }
 
 /** A real mail server that keeps what it takes. */
 async function capturingServer() {
-  const captured: Captured[] = [];
+  const captured: CapturedMessage[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -41,7 +40,7 @@ async function capturingServer() {
 }
 
 const text = 'Žluťoučký kůň 😀 '.repeat(40);
-const wishes: readonly MailWish[] = [
+const inputs: readonly MailInput[] = [
   {},
   { html: null, text: 'only text\r\n.\r\n..two dots\n.\nend' },
   { html: `<p>${text}</p>`, text: null },
@@ -54,19 +53,19 @@ const wishes: readonly MailWish[] = [
   { type: 'HEADLESS' },
 ];
 
-/** Sends every wish through `relay` and answers what the capturing server got, with the key in a DNS of our own. */
-async function sendAll(relay: string, captured: readonly Captured[]) {
+/** Sends every input through `relay`; returns the ids and a DKIM check that uses a DNS server of the test. */
+async function sendAll(relay: string, captured: readonly CapturedMessage[]) {
   const dns = await startDns();
   onTestFinished(() => dns.close());
-  const yard = await deliveryYard({ MAIL_RELAYS: relay });
-  dns.set(`${yard.sender.selector}._domainkey.acme.example`, 'TXT', [yard.sender.record.match(/.{1,200}/g) ?? []]);
+  const setup = await deliverySetup({ MAIL_RELAYS: relay });
+  dns.set(`${setup.sender.selector}._domainkey.acme.example`, 'TXT', [setup.sender.record.match(/.{1,200}/g) ?? []]);
   const resolver = new Resolver();
   resolver.setServers([dns.address]);
-  const contactId = await givenContact(yard.client, yard.project.id, 'ada@example.com');
-  const ids = await yard.mails(wishes.length, (place) => ({ contactId, ...wishes[place] }));
-  yard.work();
-  await yard.idle();
-  await vi.waitFor(() => expect(captured).toHaveLength(wishes.length), { timeout: 20_000 });
+  const contactId = await givenContact(setup.client, setup.project.id, 'ada@example.com');
+  const ids = await setup.mails(inputs.length, (index) => ({ contactId, ...inputs[index] }));
+  setup.work();
+  await setup.idle();
+  await vi.waitFor(() => expect(captured).toHaveLength(inputs.length), { timeout: 20_000 });
   const verdictOf = async (message: Buffer) => {
     const { results } = await dkimVerify(message, {
       resolver: (name: string, kind: string) => (kind === 'TXT' ? resolver.resolveTxt(name) : Promise.resolve([])),
@@ -76,7 +75,7 @@ async function sendAll(relay: string, captured: readonly Captured[]) {
   return { ids, verdictOf };
 }
 
-test('M1 M4 M9 M15 every message a real server captures is of good form, for one recipient, and its signature passes', async () => {
+test('every message that a real server captures is well-formed, has one recipient, and its signature passes (M1, M4, M9, M15)', async () => {
   const { captured, url } = await capturingServer();
   const { ids, verdictOf } = await sendAll(url, captured);
 
@@ -85,8 +84,8 @@ test('M1 M4 M9 M15 every message a real server captures is of good form, for one
     expect(messageProblems(message, 'ada@example.com')).toEqual([]);
     const parsed = await PostalMime.parse(message);
     expect(parsed.to?.map(({ address }) => address)).toEqual(['ada@example.com']);
-    const place = ids.findIndex((id) => parsed.messageId === `<${id}@acme.example>`);
-    const type = wishes[place]?.type ?? 'TRANSACTIONAL';
+    const index = ids.findIndex((id) => parsed.messageId === `<${id}@acme.example>`);
+    const type = inputs[index]?.type ?? 'TRANSACTIONAL';
     const fields = headerFieldsOf(message.subarray(0, message.indexOf('\r\n\r\n') + 2));
     const names = typeof fields === 'string' ? [] : fields.map(({ name }) => name);
     expect(names.filter((name) => name.startsWith('list-unsubscribe'))).toEqual(
@@ -98,7 +97,7 @@ test('M1 M4 M9 M15 every message a real server captures is of good form, for one
 });
 
 test.skipIf(!hasPostfix)(
-  'M1 M9 a real Postfix that forbids bare newlines takes every message, and dkim=pass behind it',
+  'a real Postfix that forbids bare newlines takes every message, and its signature still passes afterwards (M1, M9)',
   async () => {
     const { captured, url } = await capturingServer();
     const postfix = await startPostfix(await freePort(), Number(new URL(url).port));

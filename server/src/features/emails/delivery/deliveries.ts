@@ -1,33 +1,31 @@
 import type { ProjectContext } from '#platform/context';
-import type { Claim, Ending } from '#platform/spool';
-import { defineSpool } from '#platform/spool';
+import { type Claim, type ClaimEnding, defineSpool } from '#platform/spool';
+import { endClaim } from './claimed-mail.ts';
 import { deliverMail } from './deliver-mail.ts';
-import { endWith } from './handling.ts';
 import { lanes, sessions } from './lanes.ts';
-import type { DeliveryTools } from './tools.ts';
-import { makeTools } from './tools.ts';
+import { type DeliveryTools, makeTools } from './tools.ts';
 
-/** Mails that are due. Five of a worker's sessions are closed to campaigns; two are kept for each lower lane that has mail. */
+/** Mails that are due. Campaigns cannot use five of a worker's sessions; two are kept for each lower lane that has mail. */
 export const deliveries = defineSpool({
   name: 'emails.deliveries',
   table: 'deliveries',
   lanes,
   leaseSeconds: (config) => config.DELIVERY_LEASE_SECONDS,
   slots: sessions,
-  closedSlots: { campaign: 5 },
+  reservedSlots: { campaign: 5 },
   keptSlots: { workflow: 2, campaign: 2 },
   yieldingLanes: ['workflow', 'campaign'],
-  equip: makeTools,
+  openResources: makeTools,
   handle: deliverMail,
   onPoison: endPoison,
 });
 
-/** Five claims have not brought it to a good end: it kills its worker, or breaks it. A doubt is settled first. */
-async function endPoison(ctx: ProjectContext, claim: Claim, tools: DeliveryTools): Promise<Ending> {
+/** Five claims have ended without a result: the mail crashes its worker or its handler throws. A doubt is settled first. */
+async function endPoison(ctx: ProjectContext, claim: Claim, tools: DeliveryTools): Promise<ClaimEnding> {
   const mail = await tools.load(ctx, claim.id);
   if (!mail) return 'done';
   ctx.log.error({ emailId: mail.id, campaignId: mail.campaignId, templateId: mail.templateId }, 'mail is poison');
   if (mail.delivery.phase !== null) return deliverMail(ctx, claim, tools);
-  const closing = { status: 'FAILED', reason: 'POISON' } as const;
-  return endWith({ ctx, claim, mail, tools }, { effect: { kind: 'closed', closing, error: null, suppresses: false } });
+  const closure = { status: 'FAILED', reason: 'POISON' } as const;
+  return endClaim({ ctx, claim, mail, tools }, { kind: 'closed', closure });
 }

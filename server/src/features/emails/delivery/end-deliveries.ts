@@ -1,40 +1,33 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
-import type { Result } from './result.ts';
-import { isClosing } from './result.ts';
+import { type DeliveryResult, isClosing, isWaiting, type WaitingEffect } from './result.ts';
 
-/** Held mail is looked at this often even if nobody says that its reason has gone. */
+/** Held mail is checked this often even if nothing signals that its reason has gone. */
 const holdSeconds = 3_600;
 
 /**
- * Ends the claims in the spool: closed mails go, the others wait again. Answers the ids for which the guard held.
- * Invariant: of all results of one mail at most one closes it, because its row goes with it.
+ * Ends the claims in the spool: rows of closed mails are deleted, the others postponed. Returns the ids for which the guard held.
+ * Invariant: of all results of one mail at most one closes it, because its row is deleted with it.
  */
-export async function endDeliveries(tx: ProjectTx, results: readonly Result[]): Promise<Set<string>> {
+export async function endDeliveries(tx: ProjectTx, results: readonly DeliveryResult[]): Promise<Set<string>> {
   const inOrder = results.toSorted((a, b) => (a.claim.id < b.claim.id ? -1 : 1)); // the order in which rows are locked
-  const gone = await remove(
-    tx,
-    inOrder.filter((result) => isClosing(result)),
-  );
-  const waiting = await postpone(
-    tx,
-    inOrder.filter((result) => !isClosing(result)),
-  );
+  const gone = await remove(tx, inOrder.filter(isClosing));
+  const waiting = await postpone(tx, inOrder.filter(isWaiting));
   return new Set([...gone, ...waiting]);
 }
 
 /**
  * Before the gate a result counts while its claim holds the row. After it, for as long as that claim was the last to pass,
- * as this attempt, whoever holds the row now.
- * Why the fence besides the attempt: numbers of attempts are counted by the row, and two claims may believe in the same one.
+ * as this attempt, even if another claim holds the row now.
+ * Why the fence besides the attempt: attempts are counted in the row, and two claims may assume the same number.
  */
 const guard = sql`((w.attempt is null and d.fence = w.fence)
   or (d.attempt = w.attempt and d.gated_fence = w.fence and d.phase in ('COMMITTING', 'UNKNOWN')))`;
 
-/** A withdrawal knows that its claim sent nothing, and not whether it has passed: it ends either, and nobody else's. */
+/** A withdrawal knows that its claim sent nothing, but not whether it has passed: it ends the claim in both cases, and no other. */
 const withdrawal = sql`(w.is_withdrawn and d.gated_fence = w.fence and d.phase in ('COMMITTING', 'UNKNOWN'))`;
 
-async function remove(tx: ProjectTx, results: readonly Result[]): Promise<string[]> {
+async function remove(tx: ProjectTx, results: readonly DeliveryResult[]): Promise<string[]> {
   if (results.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     delete from deliveries d
@@ -45,7 +38,7 @@ async function remove(tx: ProjectTx, results: readonly Result[]): Promise<string
   return rows.map(({ id }) => id);
 }
 
-async function postpone(tx: ProjectTx, results: readonly Result[]): Promise<string[]> {
+async function postpone(tx: ProjectTx, results: readonly DeliveryResult<WaitingEffect>[]): Promise<string[]> {
   if (results.length === 0) return [];
   const waits = results.map(waitOf);
   const { rows } = await sql<{ id: string }>`
@@ -53,7 +46,7 @@ async function postpone(tx: ProjectTx, results: readonly Result[]): Promise<stri
        set phase = w.phase, attempt = coalesce(w.new_attempt, d.attempt), hold_reason = w.hold_reason,
            unknown_at = case w.phase when 'UNKNOWN' then now() end,
            gated_fence = case w.phase when 'UNKNOWN' then d.gated_fence end, fence = null, lease_until = null, claims = 0,
-           -- Of a mail whose contact was deleted while it left nothing is to be waited for: the next claim closes it.
+           -- A mail whose contact was deleted while it was handed over does not wait: the next claim closes it.
            due_at = case when w.phase is null and d.contact_id is not null and not exists (
                                 select 1 from contacts c where c.project_id = d.project_id and c.id = d.contact_id) then now()
                          when w.is_capped then greatest(now(), least(d.expires_at, now() + w.seconds * interval '1 second'))
@@ -61,7 +54,7 @@ async function postpone(tx: ProjectTx, results: readonly Result[]): Promise<stri
       from unnest(${results.map(({ claim }) => claim.id)}::uuid[], ${results.map(({ claim }) => claim.fence)}::uuid[],
                   ${results.map(({ gatedAs }) => gatedAs)}::int[], ${waits.map(({ phase }) => phase)}::text[],
                   ${waits.map(({ newAttempt }) => newAttempt)}::int[], ${waits.map(({ holdReason }) => holdReason)}::text[],
-                  ${waits.map(({ seconds }) => seconds)}::float8[], ${waits.map(({ isCapped }) => isCapped)}::boolean[],
+                  ${waits.map(({ afterSeconds }) => afterSeconds)}::float8[], ${waits.map(({ isCapped }) => isCapped)}::boolean[],
                   ${results.map(({ effect }) => effect.kind === 'withdrawn')}::boolean[])
              w (id, fence, attempt, phase, new_attempt, hold_reason, seconds, is_capped, is_withdrawn)
      where d.project_id = ${tx.projectId} and d.id = w.id and (${guard} or ${withdrawal})
@@ -69,29 +62,30 @@ async function postpone(tx: ProjectTx, results: readonly Result[]): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-interface Wait {
+interface DeliveryWait {
   phase: 'UNKNOWN' | null;
   newAttempt: number | null;
   holdReason: string | null;
-  seconds: number;
-  /** Not beyond the moment the mail expires. */
+  afterSeconds: number;
+  /** Not longer than until the mail expires. */
   isCapped: boolean;
 }
 
-function waitOf({ effect, entry, gatedAs }: Result): Wait {
-  const base: Wait = { phase: null, newAttempt: null, holdReason: null, seconds: 0, isCapped: true };
+function waitOf({ effect, entry, gatedAs }: DeliveryResult<WaitingEffect>): DeliveryWait {
+  const base: DeliveryWait = { phase: null, newAttempt: null, holdReason: null, afterSeconds: 0, isCapped: true };
   switch (effect.kind) {
     case 'later':
-      // Before the gate nobody has counted the attempt yet.
-      return { ...base, seconds: effect.afterSeconds, newAttempt: gatedAs === null ? (entry?.attempt ?? null) : null };
+      // Before the gate the attempt is not counted yet.
+      return {
+        ...base,
+        afterSeconds: effect.afterSeconds,
+        newAttempt: gatedAs === null ? (entry?.attempt ?? null) : null,
+      };
     case 'held':
-      return { ...base, holdReason: effect.reason, seconds: holdSeconds };
+      return { ...base, holdReason: effect.reason, afterSeconds: holdSeconds };
     case 'doubt':
-      return { ...base, phase: 'UNKNOWN', seconds: effect.waitSeconds, isCapped: false };
+      return { ...base, phase: 'UNKNOWN', afterSeconds: effect.afterSeconds, isCapped: false };
     case 'withdrawn':
       return base;
-    case 'sent':
-    case 'closed':
-      throw new Error('a closed mail waits for nothing');
   }
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 
 /**
- * Removes what was kept of mails whose contact was deleted while they were past the gate (D-635): their bodies had to stay
- * until the result. Mails of living contacts, and mails under way, are left alone.
+ * Deletes the content of mails whose contact was deleted after they had passed the gate (D-635): it was needed until the
+ * result. Mails of existing contacts, and mails under way, are not changed.
  */
 export async function forgetBodies(tx: ProjectTx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

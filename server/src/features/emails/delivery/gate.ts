@@ -1,12 +1,12 @@
+import { inBatches } from '#platform/batches';
 import type { InstanceContext } from '#platform/context';
 import { isFinal } from '#platform/db';
 import type { Claim } from '#platform/spool';
-import { inBatches } from './in-batches.ts';
-import { lineOf } from './lanes.ts';
+import { priorityOf } from './lanes.ts';
 
 /**
- * `open`: the message may leave as this attempt. `shut`: it may not, or the claim is lost. `lost`: nobody knows what the
- * gate decided, so nothing leaves and the claim is withdrawn.
+ * `open`: the message may leave as this attempt. `shut`: it may not, or the claim is lost. `lost`: the gate's decision is
+ * unknown, so nothing leaves and the claim is withdrawn.
  */
 export type GateAnswer =
   | { readonly kind: 'open'; readonly attempt: number; readonly committingAt: Date }
@@ -30,12 +30,12 @@ interface GateRow {
 }
 
 const answerWithinMs = 5_000;
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 /** The gate for one worker: requests that come together share one statement and one flush to disk. */
 export function makeGate(ctx: InstanceContext, bootId: string): Gate {
   async function pass(requests: readonly GateRequest[]): Promise<readonly GateAnswer[]> {
-    // Why sorted: whoever locks many rows of the spool locks them in the order of the key.
+    // Why sorted: everything that locks many rows of the spool locks them in the order of the key.
     const sorted = requests.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
     const list = (values: readonly (string | boolean)[]): string => `{${values.join(',')}}`;
     const rows = await ctx.dispatch<GateRow>('gate_deliveries', [
@@ -64,8 +64,8 @@ export function makeGate(ctx: InstanceContext, bootId: string): Gate {
       return await Promise.race([pass(requests), late]);
     } catch (error) {
       ctx.log.error({ error, mails: requests.length }, 'gate did not answer');
-      // A refusal for good undid the statement. Anything else may hide a commit, or says that the database is in trouble:
-      // then the withdrawal waits until results can be recorded, and with it everything else.
+      // A permanent error rolled the statement back. Any other error may hide a commit, or means that the database is in trouble:
+      // then the withdrawal waits until results can be recorded, and everything else waits with it.
       return isFinal(error) ? requests.map(() => ({ kind: 'shut' })) : lost;
     } finally {
       clearTimeout(timer);
@@ -73,8 +73,8 @@ export function makeGate(ctx: InstanceContext, bootId: string): Gate {
   }
 
   const batches = inBatches<GateRequest, GateAnswer>({
-    keyOf: ({ claim }) => lineOf(claim),
-    most: mostAtOnce,
+    keyOf: ({ claim }) => priorityOf(claim),
+    max: maxAtOnce,
     parallel: 2,
     run: passInTime,
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { laneOf, lineOf } from './lanes.ts';
+import { laneOf, priorityOf } from './lanes.ts';
 
 test.each([
   ['TRANSACTIONAL', 'TRANSACTIONAL', 'transactional'],
@@ -13,5 +13,5 @@ test.each([
   ['HEADLESS', 'CAMPAIGN', 'campaign'],
 ] as const)('%s mail of source %s goes in the lane %s', (type, sourceType, lane) => {
   expect(laneOf({ type, sourceType })).toBe(lane);
-  expect(lineOf({ lane })).toBe(lane === 'transactional' ? 'urgent' : 'bulk');
+  expect(priorityOf({ lane })).toBe(lane === 'transactional' ? 'urgent' : 'bulk');
 });

@@ -9,14 +9,14 @@ export type Lane = (typeof lanes)[number];
 export const sessions = 20;
 
 /**
- * The lane of a new mail. Only transactional mail that a request sent is urgent: marketing mail through `/v1/send`, or sent
- * again, is as large a crowd as a campaign and waits with campaigns.
+ * The lane of a new mail. Only transactional mail of a request is urgent: marketing mail through `/v1/send`, or resent, can
+ * be as much as a campaign and uses its lane.
  */
 export function laneOf({ type, sourceType }: { type: EmailType; sourceType: EmailSource }): Lane {
   if (sourceType === 'WORKFLOW') return 'workflow';
   return type === 'TRANSACTIONAL' && sourceType === 'TRANSACTIONAL' ? 'transactional' : 'campaign';
 }
 
-/** Statements of a worker are shared within a line: urgent mail never waits for a statement full of other mail. */
-export const lineOf = ({ lane }: { lane: string }): 'urgent' | 'bulk' =>
+/** Only mails of the same priority share a statement: urgent mail never waits for a statement full of other mail. */
+export const priorityOf = ({ lane }: { lane: string }): 'urgent' | 'bulk' =>
   lane === ('transactional' satisfies Lane) ? 'urgent' : 'bulk';

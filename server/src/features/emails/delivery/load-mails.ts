@@ -4,8 +4,9 @@ import type { Config } from '#platform/config';
 import type { ProjectReader } from '#platform/context';
 import type { EmailId, EmailSource, EmailStatus, EmailType, SuppressionReason } from '../email.ts';
 import type { Mail, StoredAttachment } from './mail.ts';
+import type { LeavingFacts } from './may-leave.ts';
 
-interface Row {
+interface MailRow {
   id: EmailId;
   type: EmailType;
   sourceType: EmailSource;
@@ -53,11 +54,12 @@ interface Row {
   suppressionBlocks: 'ALL' | 'MARKETING' | null;
   instanceReason: SuppressionReason | null;
   isSubscribed: boolean | null;
+  stops: string[];
 }
 
-/** These mails with content and facts, in one statement. Mails that are under way no more are left out. */
+/** These mails with content and facts, in one statement. Mails that are no longer under way are left out. */
 export async function loadMails(reader: ProjectReader, ids: readonly string[]): Promise<Map<string, Mail>> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<MailRow>`
     select d.id, d.type, e.source_type, e.status, d.is_test, d.contact_id, e.template_id, d.campaign_id, e.workflow_id,
            e.execution_id, d.recipient, e.recipient_name, d.sender_domain, e.from_email, e.from_name, e.reply_to,
            e.subject, e.created_at,
@@ -69,7 +71,9 @@ export async function loadMails(reader: ProjectReader, ids: readonly string[]): 
            p.disabled_reason is not null as is_disabled, p.paused_at is not null as is_paused,
            p.marketing_paused_at is not null as is_marketing_paused, m.status as domain_status,
            s.reason as suppression_reason, s.blocks as suppression_blocks, i.reason as instance_reason,
-           k.subscribed as is_subscribed
+           k.subscribed as is_subscribed,
+           array(select t.reason from mail_stops t
+                  where t.project_id = d.project_id and t.source_id = d.source_id) as stops
       from deliveries d
       join emails e on e.project_id = d.project_id and e.id = d.id
       join projects p on p.id = d.project_id
@@ -84,7 +88,7 @@ export async function loadMails(reader: ProjectReader, ids: readonly string[]): 
   return new Map(rows.map((row) => [row.id, mailOf(row, reader.config.SANDBOX_DOMAIN)]));
 }
 
-/** D-664: the record of the domain `m` was found right for the host that is set today. */
+/** D-664: the tracking record of the domain `m` was verified for the host that is configured now. */
 const hasTrackingHost = ({ TRACKING_HOST }: Config) =>
   TRACKING_HOST === null
     ? sql`false`
@@ -92,38 +96,79 @@ const hasTrackingHost = ({ TRACKING_HOST }: Config) =>
         { purpose: 'TRACKING', value: TRACKING_HOST, status: 'verified' },
       ])}::jsonb, false)`;
 
-function contactOf({ contactId, isSubscribed }: Row): Mail['facts']['contact'] {
-  if (isSubscribed === null) return contactId === null ? 'none' : 'deleted';
-  return isSubscribed ? 'subscribed' : 'unsubscribed';
+function mailOf(row: MailRow, sandboxDomain: string): Mail {
+  return {
+    id: row.id,
+    type: row.type,
+    sourceType: row.sourceType,
+    status: row.status,
+    isTest: row.isTest,
+    contactId: row.contactId,
+    templateId: row.templateId,
+    campaignId: row.campaignId,
+    workflowId: row.workflowId,
+    executionId: row.executionId,
+    recipient: row.recipient,
+    recipientName: row.recipientName,
+    senderDomain: row.senderDomain,
+    fromEmail: row.fromEmail,
+    fromName: row.fromName,
+    replyTo: row.replyTo,
+    subject: row.subject,
+    createdAt: row.createdAt,
+    content: contentOf(row),
+    trackingHost: row.hasTrackingHost ? trackingDomain(row.senderDomain) : null,
+    delivery: {
+      phase: row.phase,
+      attempt: row.attempt,
+      committingAt: row.committingAt,
+      bootId: row.bootId,
+      expiresAt: row.expiresAt,
+      repeats: row.repeats,
+    },
+    project: {
+      handle: row.handle,
+      sendRate: row.sendRate,
+      resendsTransactionalOnDoubt: row.resendsTransactionalOnDoubt,
+      resendsMarketingOnDoubt: row.resendsMarketingOnDoubt,
+    },
+    facts: factsOf(row, sandboxDomain),
+  };
 }
 
-function mailOf(row: Row, sandboxDomain: string): Mail {
-  const { suppressionReason: reason, suppressionBlocks: blocks } = row;
-  const domain = row.senderDomain === sandboxDomain ? 'sandbox' : (row.domainStatus ?? 'missing');
+function contentOf(row: MailRow): Mail['content'] {
+  if (!row.hasContent) return null;
   return {
-    ...row,
-    content: row.hasContent
-      ? {
-          html: row.html,
-          text: row.text,
-          headers: row.headers ?? {},
-          attachments: row.attachments ?? [],
-          unsubscribeUrl: row.unsubscribeUrl,
-          tracksOpens: row.tracksOpens ?? false,
-          tracksClicks: row.tracksClicks ?? false,
-        }
-      : null,
-    trackingHost: row.hasTrackingHost ? trackingDomain(row.senderDomain) : null,
-    delivery: row,
-    project: row,
-    facts: {
-      type: row.type,
-      isExpired: row.isExpired,
-      project: row,
-      domain,
-      suppression: reason && blocks ? { reason, blocks } : null,
-      instanceSuppression: row.instanceReason,
-      contact: contactOf(row),
-    },
+    html: row.html,
+    text: row.text,
+    headers: row.headers ?? {},
+    attachments: row.attachments ?? [],
+    unsubscribeUrl: row.unsubscribeUrl,
+    tracksOpens: row.tracksOpens ?? false,
+    tracksClicks: row.tracksClicks ?? false,
   };
+}
+
+function factsOf(row: MailRow, sandboxDomain: string): LeavingFacts {
+  const { suppressionReason: reason, suppressionBlocks: blocks } = row;
+  return {
+    type: row.type,
+    isExpired: row.isExpired,
+    project: {
+      isDeleted: row.isDeleted,
+      isDisabled: row.isDisabled,
+      isPaused: row.isPaused,
+      isMarketingPaused: row.isMarketingPaused,
+    },
+    domain: row.senderDomain === sandboxDomain ? 'sandbox' : (row.domainStatus ?? 'missing'),
+    suppression: reason && blocks ? { reason, blocks } : null,
+    instanceSuppression: row.instanceReason,
+    contact: contactOf(row),
+    stops: row.stops,
+  };
+}
+
+function contactOf({ contactId, isSubscribed }: MailRow): LeavingFacts['contact'] {
+  if (isSubscribed === null) return contactId === null ? 'none' : 'deleted';
+  return isSubscribed ? 'subscribed' : 'unsubscribed';
 }

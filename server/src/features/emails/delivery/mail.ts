@@ -11,7 +11,7 @@ export interface StoredAttachment {
   readonly size: number;
 }
 
-/** A mail under way with everything a worker needs of it, as it was when it was claimed. */
+/** A mail under way with all data a worker needs, as it was when it was claimed. */
 export interface Mail {
   readonly id: EmailId;
   readonly type: EmailType;
@@ -31,7 +31,7 @@ export interface Mail {
   readonly replyTo: string | null;
   readonly subject: string | null;
   readonly createdAt: Date;
-  /** Null when nothing was stored, or its time is over. */
+  /** Null when nothing was stored, or its retention is over. */
   readonly content: {
     readonly html: string | null;
     readonly text: string | null;

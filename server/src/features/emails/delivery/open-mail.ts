@@ -1,14 +1,14 @@
-import type { Opened, Transport } from '#platform/transports';
-import type { Handling } from './handling.ts';
+import type { OpenedRelay, Transport } from '#platform/transports';
+import type { ClaimedMail } from './claimed-mail.ts';
 import { envelopeOf, writeMessage } from './write-message.ts';
 
-export interface OpenedMail extends Opened {
+export interface OpenedMail extends OpenedRelay {
   readonly bytes: number;
   readonly mailFrom: string;
 }
 
-/** Brings the message to the first relay that takes it, or to the inbox, all but its end. Null: every relay is down. */
-export async function openMail({ ctx, claim, mail, tools }: Handling): Promise<OpenedMail | null> {
+/** Sends the message but for its end to the first relay that takes it, or to the inbox. Null: every relay is down. */
+export async function openMail({ ctx, claim, mail, tools }: ClaimedMail): Promise<OpenedMail | null> {
   const envelope = envelopeOf(ctx, mail);
   const tags = { projectId: ctx.projectId, emailId: mail.id, attempt: mail.delivery.attempt + 1 };
   const rest = { envelope, tags, signal: claim.signal };

@@ -1,5 +1,5 @@
+import { inBatches } from '#platform/batches';
 import type { InstanceContext } from '#platform/context';
-import { inBatches } from './in-batches.ts';
 
 export interface PaceKey {
   /** `all`, `relay:<name>` or `project:<id>`. */
@@ -18,37 +18,37 @@ interface TokenRow {
   wait_seconds: number;
 }
 
-interface Purse {
+interface TokenBucket {
   tokens: number;
-  /** Tokens that nobody needed go back by being forgotten; keeping them would let a quiet worker burst later. */
+  /** Unused tokens are dropped after this time; keeping them would let an idle worker burst later. */
   spendBy: number;
 }
 
 const keptMs = 1_000;
-/** A batch holds what is used in this time, so that no worker sits on the tokens of others. */
+/** A batch holds the tokens of this time, so that no worker holds tokens that others need. */
 const batchSeconds = 0.05;
 
 export function makePace(ctx: InstanceContext): Pace {
-  const purses = new Map<string, Purse>();
+  const buckets = new Map<string, TokenBucket>();
   const batches = inBatches<PaceKey, number>({
     keyOf: ({ bucket }) => bucket,
-    most: 100,
-    async run(asking) {
-      const [key] = asking;
+    max: 100,
+    async run(requests) {
+      const [key] = requests;
       if (!key) return [];
-      const purse = purseOf(purses, key.bucket);
-      const missing = asking.length - purse.tokens;
+      const bucket = bucketOf(buckets, key.bucket);
+      const missing = requests.length - bucket.tokens;
       let waitSeconds = 0;
       if (missing > 0) {
-        const wanted = Math.max(missing, Math.ceil(key.ratePerSecond * batchSeconds));
-        const [row] = await ctx.dispatch<TokenRow>('take_send_tokens', [key.bucket, key.ratePerSecond, wanted]);
-        purse.tokens += row?.taken ?? 0;
-        purse.spendBy = performance.now() + keptMs;
+        const count = Math.max(missing, Math.ceil(key.ratePerSecond * batchSeconds));
+        const [row] = await ctx.dispatch<TokenRow>('take_send_tokens', [key.bucket, key.ratePerSecond, count]);
+        bucket.tokens += row?.taken ?? 0;
+        bucket.spendBy = performance.now() + keptMs;
         waitSeconds = Math.max(row?.wait_seconds ?? 1, 0.001);
       }
-      return asking.map((_, place) => {
-        if (purse.tokens < 1) return waitSeconds + place / key.ratePerSecond;
-        purse.tokens -= 1;
+      return requests.map((_, index) => {
+        if (bucket.tokens < 1) return waitSeconds + index / key.ratePerSecond;
+        bucket.tokens -= 1;
         return 0;
       });
     },
@@ -56,10 +56,10 @@ export function makePace(ctx: InstanceContext): Pace {
   return { take: (key) => batches.add(key) };
 }
 
-function purseOf(purses: Map<string, Purse>, bucket: string): Purse {
-  if (purses.size > 10_000) purses.clear();
-  const purse = purses.get(bucket) ?? { tokens: 0, spendBy: 0 };
-  if (performance.now() > purse.spendBy) purse.tokens = 0;
-  purses.set(bucket, purse);
-  return purse;
+function bucketOf(buckets: Map<string, TokenBucket>, name: string): TokenBucket {
+  if (buckets.size > 10_000) buckets.clear();
+  const bucket = buckets.get(name) ?? { tokens: 0, spendBy: 0 };
+  if (performance.now() > bucket.spendBy) bucket.tokens = 0;
+  buckets.set(name, bucket);
+  return bucket;
 }

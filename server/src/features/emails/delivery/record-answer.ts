@@ -1,14 +1,13 @@
-import type { Ending } from '#platform/spool';
+import type { ClaimEnding } from '#platform/spool';
 import type { AttemptFacts, HandOverOutcome } from '#platform/transports';
 import { retryDelaySeconds } from '#pure/message';
-import type { Handling } from './handling.ts';
-import { endWith } from './handling.ts';
+import { type ClaimedMail, endClaim } from './claimed-mail.ts';
+import { doubtSeconds } from './doubt.ts';
 import type { OpenedMail } from './open-mail.ts';
-import type { AttemptEntry, Effect } from './result.ts';
-import { doubtSeconds } from './settle-doubt.ts';
+import type { AttemptEntry, ResultEffect } from './result.ts';
 
-/** An answer of a relay, or the lack of one. */
-export interface Passed {
+/** The answer of a relay, or its absence, with the facts of the attempt. */
+export interface RelayAnswer {
   readonly outcome: HandOverOutcome;
   readonly facts: AttemptFacts;
   readonly opened: Pick<OpenedMail, 'bytes' | 'mailFrom'>;
@@ -17,26 +16,26 @@ export interface Passed {
   readonly committingAt: Date | null;
 }
 
-/** What an answer means for the mail, written down. */
-export async function recordAnswer(handling: Handling, passed: Passed): Promise<Ending> {
-  const { mail, tools } = handling;
-  const { outcome, gatedAs } = passed;
+/** Records what the answer means for the mail. */
+export async function recordAnswer(claimed: ClaimedMail, answer: RelayAnswer): Promise<ClaimEnding> {
+  const { mail, tools } = claimed;
+  const { outcome, gatedAs } = answer;
   const attempt = gatedAs ?? mail.delivery.attempt + 1;
-  const entry = entryOf(handling, passed, attempt);
-  const ending = await endWith(handling, { effect: await effectOf(handling, outcome, attempt), gatedAs, entry });
-  tools.figures.countOutcome(outcome.kind, entry.reasonClass);
-  if (outcome.kind === 'unknown') tools.figures.countDoubt();
-  if (outcome.kind === 'accepted') tools.figures.handedOver((Date.now() - mail.createdAt.getTime()) / 1_000);
+  const entry = entryOf(claimed, answer, attempt);
+  const ending = await endClaim(claimed, await effectOf(claimed, outcome, attempt), { gatedAs, entry });
+  tools.metrics.countOutcome(outcome.kind, entry.reasonClass);
+  if (outcome.kind === 'unknown') tools.metrics.countDoubt();
+  if (outcome.kind === 'accepted') tools.metrics.handedOver((Date.now() - mail.createdAt.getTime()) / 1_000);
   return ending;
 }
 
-async function effectOf(handling: Handling, outcome: HandOverOutcome, attempt: number): Promise<Effect> {
+async function effectOf(claimed: ClaimedMail, outcome: HandOverOutcome, attempt: number): Promise<ResultEffect> {
   switch (outcome.kind) {
     case 'accepted':
       return { kind: 'sent', isUnconfirmed: false };
     case 'rejected': {
-      const closing = { status: 'FAILED', reason: 'REJECTED' } as const;
-      return { kind: 'closed', closing, error: outcome.reason, suppresses: outcome.suppresses };
+      const closure = { status: 'FAILED', reason: 'REJECTED' } as const;
+      return { kind: 'closed', closure, error: outcome.reason, isDeadAddress: outcome.suppresses };
     }
     case 'deferred': {
       const { retryAfterSeconds, dueInSeconds } = outcome;
@@ -44,14 +43,14 @@ async function effectOf(handling: Handling, outcome: HandOverOutcome, attempt: n
       return { kind: 'later', afterSeconds: dueInSeconds ?? scheduled };
     }
     case 'unknown':
-      return { kind: 'doubt', waitSeconds: await doubtSeconds(handling) };
+      return { kind: 'doubt', afterSeconds: await doubtSeconds(claimed) };
   }
 }
 
 const logged = { accepted: 'ACCEPTED', deferred: 'DEFERRED', rejected: 'REJECTED', unknown: 'UNKNOWN' } as const;
 
-function entryOf({ tools }: Handling, passed: Passed, attempt: number): AttemptEntry {
-  const { outcome, facts, opened, claimedAt, committingAt } = passed;
+function entryOf({ tools }: ClaimedMail, answer: RelayAnswer, attempt: number): AttemptEntry {
+  const { outcome, facts, opened, claimedAt, committingAt } = answer;
   return {
     attempt,
     outcome: logged[outcome.kind],

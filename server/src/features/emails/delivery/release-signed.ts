@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dkimKeyFor, domainNames, SigningKeyUnreadable } from '#features/domains';
+import { findDkimKey, listDomainNames, SigningKeyUnreadable } from '#features/domains';
 import type { ProjectReader, ProjectTx } from '#platform/context';
 
 const page = 1_000;
@@ -7,7 +7,7 @@ const page = 1_000;
 /** The domains of a project whose keys this process can read. */
 export async function readableDomains(reader: ProjectReader): Promise<string[]> {
   const readable: string[] = [];
-  for (const domain of await domainNames(reader)) {
+  for (const domain of await listDomainNames(reader)) {
     if (await isReadable(reader, domain)) readable.push(domain);
   }
   return readable;
@@ -15,14 +15,14 @@ export async function readableDomains(reader: ProjectReader): Promise<string[]> 
 
 async function isReadable(reader: ProjectReader, domain: string): Promise<boolean> {
   try {
-    return (await dkimKeyFor(reader, domain)) !== null;
+    return (await findDkimKey(reader, domain)) !== null;
   } catch (error) {
     if (!(error instanceof SigningKeyUnreadable)) throw error;
     return false;
   }
 }
 
-/** Makes a page of the mail due that waited for the keys of these domains; true while there may be more. */
+/** Makes a page of mail due that was held for the keys of these domains; true while there may be more. */
 export async function releaseSigned(tx: ProjectTx, domains: readonly string[]): Promise<boolean> {
   if (domains.length === 0) return false;
   const { numAffectedRows = 0n } = await sql`

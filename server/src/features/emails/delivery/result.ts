@@ -1,9 +1,9 @@
 import type { Claim } from '#platform/spool';
 import type { AttemptFacts } from '#platform/transports';
-import type { Closing, HoldReason } from '../email.ts';
+import type { EmailClosure, HoldReason } from '../email.ts';
 import type { Mail } from './mail.ts';
 
-/** What an attempt leaves in the log (reliability 3.8). */
+/** An entry in the log of attempts (docs/promises.md, 3.8). */
 export interface AttemptEntry {
   readonly attempt: number;
   readonly outcome: 'ACCEPTED' | 'DEFERRED' | 'REJECTED' | 'UNKNOWN';
@@ -18,29 +18,43 @@ export interface AttemptEntry {
   readonly bytes: number | null;
 }
 
-/** What becomes of the mail. */
-export type Effect =
+/** The mail is no longer under way. */
+export type ClosingEffect =
   | { readonly kind: 'sent'; readonly isUnconfirmed: boolean }
-  | { readonly kind: 'closed'; readonly closing: Closing; readonly error: string | null; readonly suppresses: boolean }
-  /** A temporary refusal: it waits, no longer than until it expires. */
+  | {
+      readonly kind: 'closed';
+      readonly closure: EmailClosure;
+      readonly error?: string | null;
+      /** The relay refused the address itself. */
+      readonly isDeadAddress?: boolean;
+    };
+
+export type WaitingEffect =
+  /** A temporary refusal: it waits, but not longer than until it expires. */
   | { readonly kind: 'later'; readonly afterSeconds: number }
   | { readonly kind: 'held'; readonly reason: HoldReason }
   /** A hand-over whose answer was lost. */
-  | { readonly kind: 'doubt'; readonly waitSeconds: number }
-  /** The gate's answer was lost and no dot was sent: as if nothing had happened. */
+  | { readonly kind: 'doubt'; readonly afterSeconds: number }
+  /** The gate's answer was lost and no dot was sent: the row is reset. */
   | { readonly kind: 'withdrawn' };
 
-export interface Result {
+/** What a result does with the mail. */
+export type ResultEffect = ClosingEffect | WaitingEffect;
+
+export interface DeliveryResult<Effect extends ResultEffect = ResultEffect> {
   readonly claim: Claim;
   readonly mail: Mail;
   readonly effect: Effect;
   /**
-   * The attempt the gate let pass: then the result counts for as long as no other claim or attempt has passed, whoever
-   * holds the row. Null before the gate: then it counts while the claim's fence does. A withdrawal has none, because it may
-   * not know: it counts while the claim holds the row, or was the last to pass.
+   * The attempt that passed the gate: then the result counts as long as no other claim or attempt has passed, even if another
+   * claim holds the row. Null before the gate: then it counts while the claim's fence is valid. A withdrawal has none, because
+   * it may not be known: it counts while the claim holds the row, or was the last to pass.
    */
   readonly gatedAs: number | null;
   readonly entry: AttemptEntry | null;
 }
 
-export const isClosing = ({ effect }: Result): boolean => effect.kind === 'sent' || effect.kind === 'closed';
+export const isClosing = (result: DeliveryResult): result is DeliveryResult<ClosingEffect> =>
+  result.effect.kind === 'sent' || result.effect.kind === 'closed';
+
+export const isWaiting = (result: DeliveryResult): result is DeliveryResult<WaitingEffect> => !isClosing(result);

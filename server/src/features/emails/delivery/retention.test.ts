@@ -1,10 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { loadConfig } from '#platform/config';
-import { instanceContext } from '#platform/context';
-import type { TestApp } from '#testing';
-import { startTestApp } from '#testing';
-import { turnPartitions } from './schedules.ts';
+import { nilId } from '#platform/ids';
+import { runSchedule, startTestApp, type TestApp } from '#testing';
 
 let app: TestApp;
 let client: Client;
@@ -19,7 +17,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const turn = () => turnPartitions.run(instanceContext(app.app.cellar));
+const turn = () => runSchedule(app, 'retention');
 const bodies = async () => Number((await client.query('select count(*) as n from email_contents')).rows[0]?.n);
 
 async function addWeek(monday: string): Promise<string> {
@@ -32,7 +30,7 @@ async function addWeek(monday: string): Promise<string> {
 const isThere = async (name: string) =>
   (await client.query('select to_regclass($1) is not null as there', [name])).rows[0]?.there as boolean;
 
-test('a body outlives every try to deliver it, however short bodies are kept', async () => {
+test('bodies are always kept longer than delivery is tried', async () => {
   const project = await app.given.project();
   const sent = await app.as(project.secretKey).post('/v1/send', {
     to: 'ada@example.com',
@@ -51,14 +49,14 @@ test('a body outlives every try to deliver it, however short bodies are kept', a
   expect(keep(longest + 1)().EMAIL_BODY_DAYS).toBe(longest + 1);
 });
 
-test('more than one call can delete lies in the default partition: it goes in batches, and weeks go first', async () => {
+test('more rows in the default partition than one call can delete go in batches, after whole weeks are dropped', async () => {
   const week = await addWeek('2020-01-06');
   await client.query(
     `insert into email_contents (project_id, id)
      select gen_random_uuid(), first_id_at('2020-03-02Z'::timestamptz + make_interval(secs => n)) from generate_series(1, 1050) n`,
   );
   const before = await bodies();
-  // A row by row delete of all of it would take longer than a call may.
+  // To delete all rows in one call would take longer than its time limit.
   await client.query(
     `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.012); return old; end $$`,
   );
@@ -73,7 +71,7 @@ test('more than one call can delete lies in the default partition: it goes in ba
   await client.query('drop function slow cascade');
 }, 120_000);
 
-test('a week that somebody reads does not keep the others', async () => {
+test('a week that is locked by a reader does not keep the others', async () => {
   const [read, other] = [await addWeek('2020-02-03'), await addWeek('2020-02-10')];
   await client.query('begin');
   await client.query(`select 1 from ${read}`);
@@ -87,7 +85,7 @@ test('a week that somebody reads does not keep the others', async () => {
   expect(await isThere(read)).toBe(false);
 });
 
-test('mail accepted before an upgrade keeps its facts, batch by batch, and what the previous version accepts beside it too', async () => {
+test('mail accepted before an upgrade, or by the previous version during it, gets its facts in batches', async () => {
   const { secretKey, id: projectId } = await app.given.project();
   const send = async (headers: object) => {
     const mail = {
@@ -114,11 +112,11 @@ test('mail accepted before an upgrade keeps its facts, batch by batch, and what 
   const batch = async () => Number((await client.query('select keep_content_facts(2)')).rows[0].keep_content_facts);
   const rewind = `insert into content_facts_mark (project_id, id, rounds, due_at) values ($1, $2, 2, now())
     on conflict (is_only) do update set project_id = $1, id = $2, rounds = 2, due_at = now()`;
-  await client.query(rewind, [projectId, '00000000-0000-0000-0000-000000000000']);
+  await client.query(rewind, [projectId, nilId]);
   await forget(ids);
 
   expect(await batch()).toBe(2);
-  await forget(ids.slice(0, 1)); // passed already
+  await forget(ids.slice(0, 1)); // the batch has passed this one already
   await turn();
   expect(await facts()).toEqual([null, ...expected.slice(1)]);
   expect(await batch()).toBe(0);

@@ -1,49 +1,40 @@
 import type { ProjectContext } from '#platform/context';
 import { noFacts } from '#platform/transports';
 import { retryDelaySeconds } from '#pure/message';
-import type { Evidence } from './doubt.ts';
-import { resolveDoubt } from './doubt.ts';
-import type { Handling } from './handling.ts';
-import { endWith } from './handling.ts';
+import { type ClaimedMail, endClaim } from './claimed-mail.ts';
+import { doubtSeconds, type Evidence, resolveDoubt } from './doubt.ts';
 import type { Mail } from './mail.ts';
-import type { AttemptEntry, Effect } from './result.ts';
+import type { AttemptEntry, ResultEffect } from './result.ts';
 import { writeAttempts } from './write-attempts.ts';
 
 /**
- * A claim found a mail whose last hand-over has no known end: its worker died, or the answer was lost.
- * Answers the mail when it is to be handed over (once more), null when its claim has ended here.
+ * Handles a claimed mail whose last hand-over has no known result: its worker died, or the answer was lost.
+ * Returns the mail when it is to be handed over (again), null when its claim has ended here.
  */
-export async function settleDoubt(handling: Handling): Promise<Mail | null> {
-  const { ctx, mail, tools } = handling;
+export async function settleDoubt(claimed: ClaimedMail): Promise<Mail | null> {
+  const { ctx, mail, tools } = claimed;
   const { phase, attempt } = mail.delivery;
   const entry = phase === 'COMMITTING' ? abandonedEntry(mail) : null;
-  const end = (effect: Effect): Promise<null> => endWith(handling, { effect, entry }).then(() => null);
+  const end = (effect: ResultEffect): Promise<null> => endClaim(claimed, effect, { entry }).then(() => null);
   if (phase === 'COMMITTING') {
-    tools.figures.countDoubt();
-    const waitSeconds = await doubtSeconds(handling);
-    if (waitSeconds > 0) return end({ kind: 'doubt', waitSeconds });
+    tools.metrics.countDoubt();
+    const afterSeconds = await doubtSeconds(claimed);
+    if (afterSeconds > 0) return end({ kind: 'doubt', afterSeconds });
   }
-  const resolution = resolveDoubt(mail, await evidenceOf(ctx, mail));
+  const resolution = resolveDoubt(mail, await loadEvidence(ctx, mail));
   switch (resolution.kind) {
     case 'sent':
-      return end(resolution);
     case 'closed':
-      return end({ ...resolution, suppresses: false });
+      return end(resolution);
     case 'retry':
       return end({ kind: 'later', afterSeconds: retryDelaySeconds({ attempts: attempt, random: Math.random() }) });
     case 'repeat':
-      tools.figures.countRepeat();
-      return repeated(handling, entry);
+      tools.metrics.countRepeat();
+      return startRepeat(claimed, entry);
   }
 }
 
-/** No time at all for a relay on this machine that is gone with everything it was told; else time for evidence. */
-export async function doubtSeconds({ ctx, mail, tools }: Handling): Promise<number> {
-  if (mail.isTest || (await tools.isLocalRelayGone())) return 0;
-  return ctx.config.DOUBT_WAIT_SECONDS;
-}
-
-async function evidenceOf(ctx: ProjectContext, mail: Mail): Promise<Evidence> {
+async function loadEvidence(ctx: ProjectContext, mail: Mail): Promise<Evidence> {
   const row = await ctx.read(({ db, projectId }) =>
     db
       .selectFrom('deliveryAttempts')
@@ -57,10 +48,10 @@ async function evidenceOf(ctx: ProjectContext, mail: Mail): Promise<Evidence> {
 }
 
 /**
- * Makes the repeat durable before anything leaves, and with it the attempt it repeats: whoever takes the row after a crash
- * knows of both.
+ * Makes the repeat durable before anything leaves, and with it the attempt it repeats: a worker that claims the row after a
+ * crash sees both.
  */
-async function repeated({ ctx, claim, mail }: Handling, entry: AttemptEntry | null): Promise<Mail | null> {
+async function startRepeat({ ctx, claim, mail }: ClaimedMail, entry: AttemptEntry | null): Promise<Mail | null> {
   const isOurs = await ctx.transaction(async (tx) => {
     const { numUpdatedRows } = await tx.db
       .updateTable('deliveries')
@@ -76,7 +67,7 @@ async function repeated({ ctx, claim, mail }: Handling, entry: AttemptEntry | nu
   return { ...mail, delivery: { ...mail.delivery, phase: null, repeats: mail.delivery.repeats + 1 } };
 }
 
-/** The attempt of a worker that is gone, as far as its row tells. */
+/** The attempt of a worker that is gone, from what its row contains. */
 const abandonedEntry = ({ delivery }: Mail): AttemptEntry => ({
   attempt: delivery.attempt,
   outcome: 'UNKNOWN',

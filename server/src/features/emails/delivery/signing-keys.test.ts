@@ -1,14 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { instanceContext, projectContext } from '#platform/context';
 import { runWaitingTasks } from '#platform/queue';
-import type { DeliveryYard } from '#testing/delivery-yard';
-import { deliveryYard } from '#testing/delivery-yard';
+import { type DeliverySetup, deliverySetup } from '#testing/delivery-setup';
 import { dkimVerdicts } from '#testing/dkim-verdict';
 import { findUnreadableKeys, releaseSignedMail } from './schedules.ts';
 import { makeSigningKeys } from './signing-keys.ts';
 
-/** Takes the key of the yard's domain away, as a changed SECRET_KEY would; gives it back. */
-async function hideKey({ client }: DeliveryYard): Promise<() => Promise<void>> {
+/** Makes the key of the setup's domain unreadable, as a changed SECRET_KEY would; returns a function that restores it. */
+async function hideKey({ client }: DeliverySetup): Promise<() => Promise<void>> {
   const { rows } = await client.query('select domain_id, private_key from domain_keys');
   const [{ domain_id: id, private_key: sealed }] = rows;
   const write = (value: string) =>
@@ -17,71 +16,74 @@ async function hideKey({ client }: DeliveryYard): Promise<() => Promise<void>> {
   return async () => void (await write(sealed));
 }
 
-/** As the schedule does each minute. */
-async function lookForKeys({ app }: DeliveryYard): Promise<void> {
-  const { cellar, contexts } = app.app;
-  await findUnreadableKeys.run(instanceContext(cellar));
-  await runWaitingTasks(cellar.queue, [releaseSignedMail], contexts, cellar.log);
+/** Runs what the schedule runs each minute. */
+async function lookForKeys({ app }: DeliverySetup): Promise<void> {
+  const { services, contexts } = app.app;
+  await findUnreadableKeys.run(instanceContext(services));
+  await runWaitingTasks(services.queue, [releaseSignedMail], contexts, services.log);
 }
 
 const heldFor = { hold_reason: 'SIGNING_KEY_UNREADABLE', attempt: 0, claims: 0, fence: null, phase: null };
 
-test('T34 mail whose signing key cannot be read waits, says so, and leaves signed by itself once it can be', async () => {
-  const yard = await deliveryYard();
-  const giveBack = await hideKey(yard);
-  const [id = ''] = await yard.mails(1);
-  yard.work();
+test('mail whose signing key cannot be read is held with that reason, and leaves signed once it can be read (T34)', async () => {
+  const setup = await deliverySetup();
+  const giveBack = await hideKey(setup);
+  const [id = ''] = await setup.mails(1);
+  setup.work();
 
-  await yard.until(id, ({ delivery }) => expect(delivery).toMatchObject(heldFor));
-  // However often it is looked at, it is neither sent nor given up.
-  for (let look = 0; look < 6; look += 1) {
-    await yard.client.query('update deliveries set due_at = now(), hold_reason = null where id = $1', [id]);
-    await yard.until(id, ({ delivery }) => expect(delivery).toMatchObject(heldFor));
+  await setup.until(id, ({ delivery }) => expect(delivery).toMatchObject(heldFor));
+  // However often it is claimed, it is neither sent nor given up.
+  for (let stateOf = 0; stateOf < 6; stateOf += 1) {
+    await setup.client.query('update deliveries set due_at = now(), hold_reason = null where id = $1', [id]);
+    await setup.until(id, ({ delivery }) => expect(delivery).toMatchObject(heldFor));
   }
-  await lookForKeys(yard);
-  expect(await yard.look(id)).toMatchObject({ email: { status: 'QUEUED' }, delivery: heldFor, attempts: [] });
-  const shown = await yard.app.as(yard.project.secretKey).get(`/emails/${id}`);
+  await lookForKeys(setup);
+  expect(await setup.stateOf(id)).toMatchObject({ email: { status: 'QUEUED' }, delivery: heldFor, attempts: [] });
+  const shown = await setup.app.as(setup.project.secretKey).get(`/emails/${id}`);
   expect(shown.body).toMatchObject({ status: 'QUEUED', holdReason: 'SIGNING_KEY_UNREADABLE' });
-  expect(yard.relay.received).toEqual([]);
+  expect(setup.relay.received).toEqual([]);
 
   await giveBack();
-  await lookForKeys(yard);
-  await yard.idle();
+  await lookForKeys(setup);
+  await setup.idle();
 
-  expect((await yard.look(id)).email).toMatchObject({ status: 'SENT', attempts: 1 });
-  const [received] = yard.relay.received;
-  const verdicts = await dkimVerdicts(received?.message ?? Buffer.alloc(0), () => yard.sender.record);
+  expect((await setup.stateOf(id)).email).toMatchObject({ status: 'SENT', attempts: 1 });
+  const [received] = setup.relay.received;
+  const verdicts = await dkimVerdicts(received?.message ?? Buffer.alloc(0), () => setup.sender.record);
   expect(verdicts).toEqual(['acme.example pass']);
 });
 
-test('mail of another domain of the project does not wait for it', async () => {
-  const yard = await deliveryYard();
-  await hideKey(yard);
+test('mail of another domain of the project is not held', async () => {
+  const setup = await deliverySetup();
+  await hideKey(setup);
   const { givenSender } = await import('#testing/given-mail');
-  await givenSender(yard.client, yard.project.id, 'well.example');
-  const [held = '', well = ''] = await yard.mails(2, (place) => ({
-    domain: place === 0 ? 'acme.example' : 'well.example',
+  await givenSender(setup.client, setup.project.id, 'well.example');
+  const [held = '', well = ''] = await setup.mails(2, (index) => ({
+    domain: index === 0 ? 'acme.example' : 'well.example',
   }));
-  yard.work();
+  setup.work();
 
-  await yard.until(well, ({ email }) => expect(email).toMatchObject({ status: 'SENT' }));
-  await yard.until(held, ({ delivery }) => expect(delivery).toMatchObject(heldFor));
-  await lookForKeys(yard);
-  expect((await yard.look(held)).delivery).toMatchObject(heldFor);
+  await setup.until(well, ({ email }) => expect(email).toMatchObject({ status: 'SENT' }));
+  await setup.until(held, ({ delivery }) => expect(delivery).toMatchObject(heldFor));
+  await lookForKeys(setup);
+  expect((await setup.stateOf(held)).delivery).toMatchObject(heldFor);
 });
 
-test('a key that cannot be read is shouted about once a minute, and its text is in no log', async () => {
-  const yard = await deliveryYard();
-  await hideKey(yard);
+test('a key that cannot be read is logged once a minute, without its text', async () => {
+  const setup = await deliverySetup();
+  await hideKey(setup);
   const error = vi.fn();
-  const ctx = { ...projectContext(yard.app.app.cellar, yard.project.id), log: { ...yard.app.app.cellar.log, error } };
+  const ctx = {
+    ...projectContext(setup.app.app.services, setup.project.id),
+    log: { ...setup.app.app.services.log, error },
+  };
   const keys = makeSigningKeys();
 
   for (let n = 0; n < 5; n += 1) await expect(keys.keyFor(ctx, 'acme.example')).rejects.toThrow('cannot be read');
 
   expect(error).toHaveBeenCalledTimes(1);
   expect(error.mock.calls[0]?.[1]).toBe('signing key cannot be read, mail of the domain waits');
-  // A domain that is gone is no reason to shout, and no reason to send unsigned either.
+  // A domain that is gone is not logged, and mail is not sent unsigned either.
   await expect(keys.keyFor(ctx, 'gone.example')).rejects.toThrow();
   expect(error).toHaveBeenCalledTimes(1);
 });

@@ -1,62 +1,49 @@
-import type { KeyObject } from 'node:crypto';
-import { createPrivateKey } from 'node:crypto';
-import { dkimKeyFor, SigningKeyUnreadable } from '#features/domains';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { findDkimKey, SigningKeyUnreadable } from '#features/domains';
 import type { ProjectContext } from '#platform/context';
 import type { DkimKey } from '#platform/message';
+import { Cache } from '#pure/cache';
 
-/** Signing keys, read and parsed once a minute at most: parsing one costs as much as signing with it. */
+/** Signing keys, loaded and parsed at most once a minute: parsing one costs as much as signing with it. */
 export interface SigningKeys {
-  /** Throws `SigningKeyUnreadable` when there is none to be had: a mail waits, it does not leave without one. */
+  /** Throws `SigningKeyUnreadable` when there is no usable key: the mail waits and does not leave unsigned. */
   keyFor(ctx: ProjectContext, domain: string): Promise<DkimKey>;
 }
 
-/** Removed since the mail was read: the next look at the mail closes it. */
+/** The domain was removed since the mail was loaded: the next claim closes the mail. */
 class DomainGone extends SigningKeyUnreadable {}
 
-interface Kept {
-  readonly key: Promise<DkimKey>;
-  readonly until: number;
-}
-
-const keptMs = 60_000;
-const most = 5_000;
+const cacheOptions = { maxEntries: 5_000, age: { maxMs: 60_000, now: () => performance.now() } };
 
 export function makeSigningKeys(): SigningKeys {
-  const kept = new Map<string, Kept>();
-  const shoutedAt = new Map<string, number>();
-  /** Once a minute for each domain, however much mail waits for it. */
-  const shout = (ctx: ProjectContext, domain: string, error: SigningKeyUnreadable): void => {
+  const cache = new Cache<string, DkimKey>(cacheOptions);
+  const logged = new Cache<string, true>(cacheOptions);
+  /** Logs once a minute for each domain, however much mail waits for it. */
+  const logUnreadable = (ctx: ProjectContext, domain: string, error: SigningKeyUnreadable): void => {
     const name = `${ctx.projectId}/${domain}`;
-    const now = performance.now();
-    if (now - (shoutedAt.get(name) ?? Number.NEGATIVE_INFINITY) < keptMs) return;
-    if (shoutedAt.size >= most) shoutedAt.clear();
-    shoutedAt.set(name, now);
+    if (logged.get(name)) return;
+    logged.set(name, true);
     ctx.log.error({ error, domain }, 'signing key cannot be read, mail of the domain waits');
   };
   return {
-    keyFor(ctx, domain) {
-      const name = `${ctx.projectId}/${domain}`;
-      const known = kept.get(name);
-      if (known && known.until > performance.now()) return known.key;
-      if (kept.size >= most) kept.clear();
-      const key = readKey(ctx, domain);
-      kept.set(name, { key, until: performance.now() + keptMs });
-      key.catch((error: unknown) => {
-        kept.delete(name);
-        if (error instanceof SigningKeyUnreadable && !(error instanceof DomainGone)) shout(ctx, domain, error);
-      });
-      return key;
-    },
+    keyFor: (ctx, domain) =>
+      cache.load(`${ctx.projectId}/${domain}`, () =>
+        loadKey(ctx, domain).catch((error: unknown) => {
+          if (error instanceof SigningKeyUnreadable && !(error instanceof DomainGone))
+            logUnreadable(ctx, domain, error);
+          throw error;
+        }),
+      ),
   };
 }
 
-async function readKey(ctx: ProjectContext, domain: string): Promise<DkimKey> {
-  const found = await ctx.read((reader) => dkimKeyFor(reader, domain));
+async function loadKey(ctx: ProjectContext, domain: string): Promise<DkimKey> {
+  const found = await ctx.read((reader) => findDkimKey(reader, domain));
   if (!found) throw new DomainGone('the domain is not there any more');
-  return { domain, selector: found.selector, privateKey: parsed(found.privateKey) };
+  return { domain, selector: found.selector, privateKey: parseKey(found.privateKey) };
 }
 
-function parsed(pem: string): KeyObject {
+function parseKey(pem: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {

@@ -1,86 +1,119 @@
 import { expect, test, vi } from 'vitest';
-import { deliveryYard } from '#testing/delivery-yard';
+import { deliverySetup } from '#testing/delivery-setup';
+import { connect } from '#testing/spool-setup';
 
-test('3.8 a stop before the gate gives mails back at once; after it the answer is waited for', async () => {
-  const yard = await deliveryYard();
-  yard.relay.script = { data: { afterMs: 3_000, reply: '354 go on' } };
-  const [early = ''] = await yard.mails(1);
-  const first = yard.work();
-  await vi.waitFor(() => expect(yard.relay.commands).toContain('DATA'), { timeout: 10_000 });
+test('a stop before the gate releases mails at once; after the gate it waits for the answer (promises 3.8)', async () => {
+  const setup = await deliverySetup();
+  setup.relay.script = { data: { afterMs: 3_000, reply: '354 go on' } };
+  const [early = ''] = await setup.mails(1);
+  const first = setup.work();
+  await vi.waitFor(() => expect(setup.relay.commands).toContain('DATA'), { timeout: 10_000 });
 
   const began = performance.now();
   await first.stop();
   expect(performance.now() - began).toBeLessThan(2_000);
-  expect(await yard.look(early)).toMatchObject({
+  expect(await setup.stateOf(early)).toMatchObject({
     email: { status: 'QUEUED' },
     delivery: { phase: null, fence: null, lease_until: null, attempt: 0, claims: 0 },
   });
 
-  yard.relay.script = { dot: { afterMs: 1_500, reply: '250 2.0.0 Ok' } };
-  const second = yard.work();
-  await yard.until(early, ({ delivery }) => expect(delivery).toMatchObject({ phase: 'COMMITTING' }));
+  setup.relay.script = { dot: { afterMs: 1_500, reply: '250 2.0.0 Ok' } };
+  const second = setup.work();
+  await setup.until(early, ({ delivery }) => expect(delivery).toMatchObject({ phase: 'COMMITTING' }));
   await second.stop();
-  expect((await yard.look(early)).email).toMatchObject({ status: 'SENT', attempts: 1 });
-  expect(yard.relay.received).toHaveLength(1);
+  expect((await setup.stateOf(early)).email).toMatchObject({ status: 'SENT', attempts: 1 });
+  expect(setup.relay.received).toHaveLength(1);
 });
 
-test('3.5 a late answer settles the mail while no later attempt has passed the gate', async () => {
-  const yard = await deliveryYard();
-  yard.relay.script = { dot: { afterMs: 1_500, reply: '250 2.0.0 Ok' } };
-  const [id = ''] = await yard.mails(1);
-  yard.work();
-  await yard.until(id, ({ delivery }) => expect(delivery).toMatchObject({ phase: 'COMMITTING', attempt: 1 }));
+test('a late answer settles the mail while no later attempt has passed the gate (promises 3.5)', async () => {
+  const setup = await deliverySetup();
+  setup.relay.script = { dot: { afterMs: 1_500, reply: '250 2.0.0 Ok' } };
+  const [id = ''] = await setup.mails(1);
+  setup.work();
+  await setup.until(id, ({ delivery }) => expect(delivery).toMatchObject({ phase: 'COMMITTING', attempt: 1 }));
 
   // Another worker found the row in doubt meanwhile.
-  await yard.client.query(
+  await setup.client.query(
     `update deliveries set phase = 'UNKNOWN', unknown_at = now(), fence = null, lease_until = null,
             due_at = now() + interval '5 minutes' where id = $1`,
     [id],
   );
-  await yard.idle();
+  await setup.idle();
 
-  expect((await yard.look(id)).email).toMatchObject({ status: 'SENT', unconfirmed: false, duplicate_possible: false });
-  expect(yard.relay.received).toHaveLength(1);
+  expect((await setup.stateOf(id)).email).toMatchObject({
+    status: 'SENT',
+    unconfirmed: false,
+    duplicate_possible: false,
+  });
+  expect(setup.relay.received).toHaveLength(1);
 });
 
-test('3.5 an answer after a later attempt has passed is kept as evidence and nothing else', async () => {
-  const yard = await deliveryYard();
-  yard.relay.script = { dot: { afterMs: 1_500, reply: '250 2.0.0 Ok' } };
-  const [id = ''] = await yard.mails(1);
-  yard.work();
-  await yard.until(id, ({ delivery }) => expect(delivery).toMatchObject({ phase: 'COMMITTING', attempt: 1 }));
+test('an answer after a later attempt has passed is kept as evidence and nothing else (promises 3.5)', async () => {
+  const setup = await deliverySetup();
+  setup.relay.script = { dot: { afterMs: 1_500, reply: '250 2.0.0 Ok' } };
+  const [id = ''] = await setup.mails(1);
+  setup.work();
+  await setup.until(id, ({ delivery }) => expect(delivery).toMatchObject({ phase: 'COMMITTING', attempt: 1 }));
 
-  await yard.client.query(
+  await setup.client.query(
     `update deliveries set attempt = 2, repeats = 1, fence = gen_random_uuid(), lease_until = now() + interval '5 minutes'
       where id = $1`,
     [id],
   );
-  await yard.until(id, ({ attempts }) => expect(attempts).toMatchObject([{ attempt: 1, outcome: 'ACCEPTED' }]));
+  await setup.until(id, ({ attempts }) => expect(attempts).toMatchObject([{ attempt: 1, outcome: 'ACCEPTED' }]));
 
-  expect(await yard.look(id)).toMatchObject({
+  expect(await setup.stateOf(id)).toMatchObject({
     email: { status: 'QUEUED' },
     delivery: { attempt: 2, phase: 'COMMITTING' },
   });
 });
 
-test('F17 a link lost between the gate and the dot is tried again under the same claim: one copy, no doubt', async () => {
-  const yard = await deliveryYard();
-  const [id = ''] = await yard.mails(1);
-  const lock = await import('#testing/spool-yard').then(({ connect }) => connect(yard.app.databaseUrl));
-  // Holds the gate's statement back until the relay has hung up.
-  yard.relay.script = { data: { afterMs: 300, reply: '354 go on' } };
-  yard.work();
-  await vi.waitFor(() => expect(yard.relay.commands).toContain('DATA'), { timeout: 10_000 });
+test('a connection lost between the gate and the dot is retried under the same claim: one copy, no doubt (F17)', async () => {
+  const setup = await deliverySetup();
+  const [id = ''] = await setup.mails(1);
+  const lock = await connect(setup.app.databaseUrl);
+  // Delays the gate's statement until the relay has closed the connection.
+  setup.relay.script = { data: { afterMs: 300, reply: '354 go on' } };
+  setup.work();
+  await vi.waitFor(() => expect(setup.relay.commands).toContain('DATA'), { timeout: 10_000 });
   await lock.query('begin');
   await lock.query('select from deliveries where id = $1 for update', [id]);
   await new Promise((resolve) => setTimeout(resolve, 800));
-  yard.relay.script = {};
-  yard.relay.cut();
+  setup.relay.script = {};
+  setup.relay.cut();
   await new Promise((resolve) => setTimeout(resolve, 100));
   await lock.query('rollback');
   await lock.end();
-  await yard.idle();
+  await setup.idle();
 
-  expect((await yard.look(id)).email).toMatchObject({ status: 'SENT', attempts: 2, duplicate_possible: false });
-  expect(yard.relay.received).toHaveLength(1);
+  expect((await setup.stateOf(id)).email).toMatchObject({ status: 'SENT', attempts: 2, duplicate_possible: false });
+  expect(setup.relay.received).toHaveLength(1);
+});
+
+test('a relay that goes down between the gate and the dot is on the record of every mail it had (F9)', async () => {
+  const setup = await deliverySetup();
+  const ids = await setup.mails(6);
+  const lock = await connect(setup.app.databaseUrl);
+  setup.relay.script = { data: { afterMs: 300, reply: '354 go on' } };
+  setup.work();
+  await vi.waitFor(
+    () => expect(setup.relay.commands.filter((command) => command === 'DATA')).toHaveLength(ids.length),
+    {
+      timeout: 10_000,
+    },
+  );
+  await lock.query('begin');
+  await lock.query('select from deliveries where id = any($1) for update', [ids]);
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  // Six failures at once: before a second try begins, the relay counts as down.
+  setup.relay.script = { greeting: 'close' };
+  setup.relay.cut();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await lock.query('rollback');
+  await lock.end();
+
+  for (const id of ids) {
+    await setup.until(id, ({ attempts }) => expect(attempts).toMatchObject([{ outcome: 'DEFERRED' }]));
+    expect(await setup.stateOf(id)).toMatchObject({ email: { status: 'QUEUED' }, delivery: { phase: null } });
+  }
 });

@@ -1,48 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { inBatches } from '#platform/batches';
+import { ByteBudget } from '#platform/budget';
 import type { InstanceContext, ProjectContext, ProjectId } from '#platform/context';
-import { isArmed } from '#platform/faults';
-import type { Equipment } from '#platform/spool';
-import type { Relays, Transport } from '#platform/transports';
-import { inboxTransport, makeRelays, transportsOf } from '#platform/transports';
-import { captureMessage } from '../test-mode/capture-message.ts';
-import type { Backlog } from './backlog.ts';
-import { makeBacklog } from './backlog.ts';
-import type { ByteBudget } from './byte-budget.ts';
-import { makeByteBudget } from './byte-budget.ts';
-import { crashOnWire } from './crash-on-wire.ts';
-import type { Figures } from './figures.ts';
-import { makeFigures } from './figures.ts';
-import type { Gate } from './gate.ts';
-import { makeGate } from './gate.ts';
-import { inBatches } from './in-batches.ts';
-import { lineOf, sessions } from './lanes.ts';
+import { crashPoint, isArmed } from '#platform/faults';
+import type { WorkerResources } from '#platform/spool';
+import { inboxTransport, makeRelays, type Relays, type Transport, transportsOf } from '#platform/transports';
+import { captureMessage } from '../sandbox/capture-message.ts';
+import { type Backlog, makeBacklog } from './backlog.ts';
+import { type Gate, makeGate } from './gate.ts';
+import { priorityOf, sessions } from './lanes.ts';
 import { loadMails } from './load-mails.ts';
 import type { Mail } from './mail.ts';
-import type { Pace, PaceKey } from './pace.ts';
-import { makePace } from './pace.ts';
-import type { ResultDesk } from './result-desk.ts';
-import { makeResultDesk } from './result-desk.ts';
-import type { SigningKeys } from './signing-keys.ts';
-import { makeSigningKeys } from './signing-keys.ts';
+import { type DeliveryMetrics, makeDeliveryMetrics } from './metrics.ts';
+import { makePace, type Pace, type PaceKey } from './pace.ts';
+import { makeResultWriter, type ResultWriter } from './result-writer.ts';
+import { makeSigningKeys, type SigningKeys } from './signing-keys.ts';
 
 /** What the sessions of one worker share. */
-export interface DeliveryTools extends Equipment {
-  /** Says in the log of attempts which process it was. */
+export interface DeliveryTools extends WorkerResources {
+  /** Identifies the process in the log of attempts. */
   readonly bootId: string;
   readonly worker: string;
   readonly relays: Relays;
   readonly inbox: Transport;
   readonly gate: Gate;
-  readonly desk: ResultDesk;
+  readonly results: ResultWriter;
   readonly keys: SigningKeys;
   readonly pace: Pace;
   readonly backlog: Backlog;
-  /** Rates every mail is under: the installation's. */
+  /** The rates that apply to every mail of the installation. */
   readonly sharedRates: readonly PaceKey[];
+  /** For large messages, whatever the number of sessions. Each that waits occupies a session that other mail needs. */
   readonly budget: ByteBudget;
-  readonly figures: Figures;
-  /** A mail of the first lane is loaded beside the others, not behind them. */
+  readonly metrics: DeliveryMetrics;
+  /** Mails of the first lane are loaded in batches of their own, so that they do not wait for others. */
   load(ctx: ProjectContext, id: string, lane?: string): Promise<Mail | null>;
   isLocalRelayGone(): Promise<boolean>;
 }
@@ -54,20 +46,20 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
   const bootId = randomUUID();
   const transports = transportsOf(config.MAIL_RELAYS, isArmed('delivery') ? crashOnWire : undefined);
   const relays = makeRelays(transports, log);
-  const figures = makeFigures(ctx);
-  const desk = makeResultDesk();
+  const metrics = makeDeliveryMetrics(ctx);
+  const results = makeResultWriter();
   ctx.metrics.observe(
     'mail_results_stuck',
     'Results of hand-overs that could not be recorded yet; while there are any, no mail is handed over.',
-    () => desk.stuck,
+    () => results.stuck,
   );
   const loading = inBatches<{ ctx: ProjectContext; id: string; lane: string }, Mail | null>({
-    keyOf: (asked) => asked.ctx.projectId + lineOf(asked),
-    most: 100,
+    keyOf: (request) => request.ctx.projectId + priorityOf(request),
+    max: 100,
     parallel: 2,
-    async run(asked) {
-      const ids = asked.map(({ id }) => id);
-      const mails = await asked[0]?.ctx.read((reader) => loadMails(reader, ids));
+    async run(requests) {
+      const ids = requests.map(({ id }) => id);
+      const mails = await requests[0]?.ctx.read((reader) => loadMails(reader, ids));
       return ids.map((id) => mails?.get(id) ?? null);
     },
   });
@@ -76,26 +68,47 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
     worker: `${hostname()}/${process.pid}`,
     relays,
     inbox: inboxTransport(
-      (consignment) => captureMessage(ctx.inProject(consignment.tags.projectId as ProjectId), consignment), // the claim's own project
+      (outgoing) => captureMessage(ctx.inProject(outgoing.tags.projectId as ProjectId), outgoing), // the claim's own project
     ),
     gate: makeGate(ctx, bootId),
-    desk,
+    results,
     keys: makeSigningKeys(),
     pace: makePace(ctx),
     backlog: makeBacklog(),
     sharedRates: config.MAIL_RATE_PER_SECOND > 0 ? [{ bucket: 'all', ratePerSecond: config.MAIL_RATE_PER_SECOND }] : [],
-    budget: makeByteBudget({ mostBytes: messageBytes, mostWaiting: sessions / 2 }),
-    figures,
+    budget: new ByteBudget({ maxBytes: messageBytes, maxWaiting: sessions / 2 }),
+    metrics,
     load: (project, id, lane = '') => loading.add({ ctx: project, id, lane }),
     async isLocalRelayGone() {
       const local = transports.length > 0 && transports.every((transport) => transport.isLocal);
       return local && (await Promise.all(transports.map((transport) => transport.check()))).every((one) => !one.isWell);
     },
-    mayClaim: () => desk.stuck === 0,
+    mayClaim: () => results.stuck === 0,
     async close() {
-      desk.abandon();
-      figures.close();
+      results.abandon();
+      metrics.close();
       await relays.close();
     },
+  };
+}
+
+const wirePoints = [
+  ['EHLO', 'delivery.connected'],
+  ['MAIL', 'delivery.mail'],
+  ['RCPT', 'delivery.rcpt'],
+  ['DATA', 'delivery.data'],
+] as const;
+
+/** For fault runs: ends the process at the reply to a chosen SMTP command. Replies come in the order of the commands. */
+function crashOnWire(): (direction: 'client' | 'server', line: string) => void {
+  const commands: string[] = [];
+  return (direction, line) => {
+    if (direction === 'client') {
+      commands.push(line);
+      return;
+    }
+    const command = commands.shift() ?? '';
+    const point = wirePoints.find(([verb]) => command.startsWith(verb))?.[1];
+    if (point) crashPoint(point).catch(() => {}); // it does not reject
   };
 }

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import type { DeliveryYard } from '#testing/delivery-yard';
-import { deliveryYard } from '#testing/delivery-yard';
-import type { RelayAct, Session, TwoWorkers } from '#testing/two-workers';
-import { twoWorkers } from '#testing/two-workers';
-import type { Result } from './result.ts';
+import { type DeliverySetup, deliverySetup } from '#testing/delivery-setup';
+import { type RelayAct, type TwoWorkers, twoWorkers, type WorkerSession } from '#testing/two-workers';
+import type { DeliveryResult } from './result.ts';
 
-test('F7 a withdrawal whose question never arrived leaves the hand-over of the next worker alone', async () => {
-  const { yard, workers, id } = await setup();
+test('a withdrawal after a lost request to the gate does not change the hand-over of the next worker (F7)', async () => {
+  const { setup, workers, id } = await prepare();
   const a = await claimed(workers, id);
   expect(await workers.gate(a, 'question')).toEqual({ kind: 'lost' });
   await workers.lapse(id);
@@ -15,18 +13,18 @@ test('F7 a withdrawal whose question never arrived leaves the hand-over of the n
 
   expect(await workers.record(workers.withdrawal(a))).toBe(false);
 
-  expect((await yard.look(id)).delivery).toMatchObject({
+  expect((await setup.stateOf(id)).delivery).toMatchObject({
     phase: 'COMMITTING',
     fence: b.claim.fence,
     gated_fence: b.claim.fence,
     attempt: 1,
   });
   expect(await workers.record(workers.release(b, 'accept'))).toBe(true);
-  expect((await yard.look(id)).email).toMatchObject({ status: 'SENT', duplicate_possible: false, attempts: 1 });
+  expect((await setup.stateOf(id)).email).toMatchObject({ status: 'SENT', duplicate_possible: false, attempts: 1 });
 });
 
-test('F7 it leaves the doubt of the next worker alone as well', async () => {
-  const { yard, workers, id } = await setup();
+test('it does not change the doubt of the next worker either (F7)', async () => {
+  const { setup, workers, id } = await prepare();
   const a = await claimed(workers, id);
   await workers.gate(a, 'question');
   await workers.lapse(id);
@@ -36,11 +34,11 @@ test('F7 it leaves the doubt of the next worker alone as well', async () => {
 
   expect(await workers.record(workers.withdrawal(a))).toBe(false);
 
-  expect((await yard.look(id)).delivery).toMatchObject({ phase: 'UNKNOWN', attempt: 1, repeats: 0 });
+  expect((await setup.stateOf(id)).delivery).toMatchObject({ phase: 'UNKNOWN', attempt: 1, repeats: 0 });
 });
 
-test('F7 a withdrawal that is tried again does not hit the next claim of the same worker', async () => {
-  const { yard, workers, id } = await setup();
+test('a withdrawal that is retried does not change the next claim of the same worker (F7)', async () => {
+  const { setup, workers, id } = await prepare();
   const first = await claimed(workers, id);
   await workers.gate(first, 'question');
   const withdrawal = workers.withdrawal(first);
@@ -50,24 +48,24 @@ test('F7 a withdrawal that is tried again does not hit the next claim of the sam
 
   expect(await workers.record(withdrawal)).toBe(false);
 
-  expect((await yard.look(id)).delivery).toMatchObject({ phase: 'COMMITTING', gated_fence: second.claim.fence });
+  expect((await setup.stateOf(id)).delivery).toMatchObject({ phase: 'COMMITTING', gated_fence: second.claim.fence });
 });
 
-test('F7 a withdrawal after a lost yes lifts the doubt that others had about it', async () => {
-  const { yard, workers, id } = await setup();
+test('a withdrawal after a lost pass of the gate removes the doubt that another worker has recorded (F7)', async () => {
+  const { setup, workers, id } = await prepare();
   const a = await claimed(workers, id);
   await workers.gate(a, 'answer');
   await workers.lapse(id);
   expect(await workers.claim(id)).toBeNull(); // B finds a mail past the gate, and waits
-  expect((await yard.look(id)).delivery).toMatchObject({ phase: 'UNKNOWN', attempt: 1 });
+  expect((await setup.stateOf(id)).delivery).toMatchObject({ phase: 'UNKNOWN', attempt: 1 });
 
   expect(await workers.record(workers.withdrawal(a))).toBe(true);
 
-  expect((await yard.look(id)).delivery).toMatchObject({ phase: null, gated_fence: null, fence: null, repeats: 0 });
+  expect((await setup.stateOf(id)).delivery).toMatchObject({ phase: null, gated_fence: null, fence: null, repeats: 0 });
 });
 
-test('F7 a real answer counts by attempt and claim together', async () => {
-  const { yard, workers, id } = await setup();
+test('a real answer counts by attempt and claim together (F7)', async () => {
+  const { setup, workers, id } = await prepare();
   const a = await claimed(workers, id);
   await workers.gate(a);
   const yes = workers.release(a, 'accept');
@@ -75,24 +73,24 @@ test('F7 a real answer counts by attempt and claim together', async () => {
 
   expect(await workers.record({ ...yes, gatedAs: 2, entry: null })).toBe(false);
   expect(await workers.record({ ...guessed, entry: null })).toBe(false);
-  expect((await yard.look(id)).delivery).toMatchObject({ phase: 'COMMITTING' });
+  expect((await setup.stateOf(id)).delivery).toMatchObject({ phase: 'COMMITTING' });
   expect(await workers.record(yes)).toBe(true);
 });
 
-test('beside the previous version: its statements end what it passes through this gate, and what passed before is doubt', async () => {
-  const { yard, workers, id } = await setup();
+test('during an upgrade the statements of the previous version end what it passes through this gate, and what passed before is in doubt', async () => {
+  const { setup, workers, id } = await prepare();
   const old = await claimed(workers, id);
   await workers.gate(old);
   const byAttempt = `delete from deliveries where id = $1 and attempt = $2 and phase in ('COMMITTING', 'UNKNOWN')`;
-  expect((await yard.client.query(byAttempt, [id, old.gatedAs])).rowCount).toBe(1);
+  expect((await setup.client.query(byAttempt, [id, old.gatedAs])).rowCount).toBe(1);
 
-  const [before = ''] = await yard.mails(1);
+  const [before = ''] = await setup.mails(1);
   const session = await claimed(workers, before);
   await workers.gate(session);
-  await yard.client.query('update deliveries set gated_fence = null where id = $1', [before]);
+  await setup.client.query('update deliveries set gated_fence = null where id = $1', [before]);
   await workers.lapse(before);
   expect(await workers.claim(before)).toBeNull();
-  expect((await yard.look(before)).delivery).toMatchObject({ phase: 'UNKNOWN', attempt: 1 });
+  expect((await setup.stateOf(before)).delivery).toMatchObject({ phase: 'UNKNOWN', attempt: 1 });
 });
 
 test.each([
@@ -100,17 +98,17 @@ test.each([
   ['TRANSACTIONAL', 2],
   ['MARKETING', 3],
 ] as const)(
-  'I1 I2 %s, any order of claims, lost answers, lapses and late results: never lost, one copy unless flagged (%i)',
+  '%s, any order of claims, lost answers, lapses and late results: never lost, one copy unless flagged (%i) (I1, I2)',
   async (type, seed) => {
-    const yard = await deliveryYard();
-    const workers = twoWorkers(yard);
+    const setup = await deliverySetup();
+    const workers = twoWorkers(setup);
     const random = randomFrom(seed);
     const seen = new Set<string>();
     for (let round = 0; round < 120; round += 1) {
-      const contactId = type === 'MARKETING' ? await subscriber(yard, round) : null;
-      const [id = ''] = await yard.mails(1, { type, contactId, recipient: `person-${round}@example.com` });
-      const history = await live(yard, workers, { id, lane: type === 'MARKETING' ? 2 : 0, random });
-      const { email, delivery, attempts } = await yard.look(id);
+      const contactId = type === 'MARKETING' ? await subscriber(setup, round) : null;
+      const [id = ''] = await setup.mails(1, { type, contactId, recipient: `person-${round}@example.com` });
+      const history = await runLife(setup, workers, { id, lane: type === 'MARKETING' ? 2 : 0, random });
+      const { email, delivery, attempts } = await setup.stateOf(id);
       const copies = workers.copies.filter((copy) => copy.id === id);
       const about = { seed, round, history, copies, email, attempts };
 
@@ -123,54 +121,58 @@ test.each([
       for (const { attempt } of copies) expect(logged, JSON.stringify(about)).toContain(attempt);
       for (const step of history) seen.add(step);
     }
-    // A run that never came to the rare steps would prove nothing.
+    // A run without the rare steps would prove nothing.
     for (const step of ['lost question', 'lost answer', 'withdraw', 'late', 'lapse', 'crash', 'again', 'wait'])
       expect(seen).toContain(step);
   },
   120_000,
 );
 
-interface Life {
+interface LifeOptions {
   readonly id: string;
   readonly lane: 0 | 2;
   readonly random: () => number;
 }
 
-/** Lets everything happen to one mail that can, in an order the seed decides; then a healthy worker ends it. */
-async function live(yard: DeliveryYard, workers: TwoWorkers, { id, lane, random }: Life): Promise<string[]> {
+/** Runs random steps with one mail, in an order that depends on the seed; then a healthy worker ends it. */
+async function runLife(
+  setup: DeliverySetup,
+  workers: TwoWorkers,
+  { id, lane, random }: LifeOptions,
+): Promise<string[]> {
   const history: string[] = [];
-  const sessions: Session[] = [];
-  const unsaid: Result[] = [];
+  const sessions: WorkerSession[] = [];
+  const unrecorded: DeliveryResult[] = [];
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
-  const drop = (session: Session): void => void sessions.splice(sessions.indexOf(session), 1);
+  const drop = (session: WorkerSession): void => void sessions.splice(sessions.indexOf(session), 1);
 
-  const ask = async (session: Session): Promise<void> => {
+  const ask = async (session: WorkerSession): Promise<void> => {
     const link = pick(['fine', 'fine', 'fine', 'answer', 'question'] as const);
     const loses = link === 'fine' ? undefined : link;
     if (loses) history.push(`lost ${loses}`);
     const { kind } = await workers.gate(session, loses);
     if (kind === 'open') return;
     drop(session);
-    if (kind === 'lost' || session.gatedAs !== null) unsaid.push(workers.withdrawal(session));
+    if (kind === 'lost' || session.gatedAs !== null) unrecorded.push(workers.withdrawal(session));
     else await workers.putBack(session);
   };
-  const go = async (session: Session): Promise<void> => {
+  const go = async (session: WorkerSession): Promise<void> => {
     if (session.gatedAs === null) return ask(session);
     const act = pick(['release', 'release', 'release', 'again', 'give up', 'crash']);
     history.push(act ?? '');
     if (act === 'again') return ask(session);
     drop(session);
-    if (act === 'give up') unsaid.push(workers.withdrawal(session));
+    if (act === 'give up') unrecorded.push(workers.withdrawal(session));
     if (act !== 'release') return;
     const answer = pick<RelayAct>(['accept', 'accept', 'defer', 'reject', 'kept-silent', 'lost-silent']) ?? 'accept';
     history.push(answer);
-    unsaid.push(workers.release(session, answer));
+    unrecorded.push(workers.release(session, answer));
   };
-  const tell = async (result: Result): Promise<void> => {
+  const record = async (result: DeliveryResult): Promise<void> => {
     const counted = await workers.record(result);
     history.push(result.effect.kind === 'withdrawn' ? 'withdraw' : 'result');
     if (!counted) history.push('late');
-    if (random() < 0.7) unsaid.splice(unsaid.indexOf(result), 1); // else its answer was lost, and it is told again
+    if (random() < 0.7) unrecorded.splice(unrecorded.indexOf(result), 1); // else the reply of the database was lost, and it is recorded again
   };
   const steps: (() => Promise<void>)[] = [
     async () => {
@@ -186,8 +188,8 @@ async function live(yard: DeliveryYard, workers: TwoWorkers, { id, lane, random 
       if (session) await go(session);
     },
     async () => {
-      const result = pick(unsaid);
-      if (result) await tell(result);
+      const result = pick(unrecorded);
+      if (result) await record(result);
     },
     async () => {
       history.push('lapse');
@@ -195,16 +197,16 @@ async function live(yard: DeliveryYard, workers: TwoWorkers, { id, lane, random 
     },
     async () => {
       history.push('wait');
-      await yard.due(id);
+      await setup.due(id);
     },
   ];
   for (let step = 0; step < 25; step += 1) await pick(steps)?.();
 
-  // The links heal for those who live; then time passes.
-  for (const result of unsaid.toSorted(() => random() - 0.5)) await workers.record(result);
+  // All connections work again for the workers that are left; then time passes.
+  for (const result of unrecorded.toSorted(() => random() - 0.5)) await workers.record(result);
   for (let turn = 0; turn < 6; turn += 1) {
     await workers.lapse(id);
-    await yard.due(id);
+    await setup.due(id);
     const session = await workers.claim(id, lane);
     if (!session || (await workers.gate(session)).kind !== 'open') continue;
     await workers.record(workers.release(session, 'accept'));
@@ -212,23 +214,23 @@ async function live(yard: DeliveryYard, workers: TwoWorkers, { id, lane, random 
   return history;
 }
 
-async function setup(): Promise<{ yard: DeliveryYard; workers: TwoWorkers; id: string }> {
-  const yard = await deliveryYard();
-  const [id = ''] = await yard.mails(1);
-  return { yard, workers: twoWorkers(yard), id };
+async function prepare(): Promise<{ setup: DeliverySetup; workers: TwoWorkers; id: string }> {
+  const setup = await deliverySetup();
+  const [id = ''] = await setup.mails(1);
+  return { setup, workers: twoWorkers(setup), id };
 }
 
-async function claimed(workers: TwoWorkers, id: string): Promise<Session> {
+async function claimed(workers: TwoWorkers, id: string): Promise<WorkerSession> {
   const session = await workers.claim(id);
   if (!session) throw new Error('the mail was not due');
   return session;
 }
 
-async function subscriber(yard: DeliveryYard, number: number): Promise<string> {
-  const { rows } = await yard.client.query<{ id: string }>(
+async function subscriber(setup: DeliverySetup, number: number): Promise<string> {
+  const { rows } = await setup.client.query<{ id: string }>(
     `insert into contacts (project_id, id, email, subscribed, source, created_at, updated_at)
      values ($1, gen_random_uuid(), $2, true, 'api', now(), now()) returning id`,
-    [yard.project.id, `subscriber-${number}@example.com`],
+    [setup.project.id, `subscriber-${number}@example.com`],
   );
   return rows[0]?.id ?? '';
 }

@@ -1,19 +1,21 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { deliveryYard } from '#testing/delivery-yard';
+import { projectContext } from '#platform/context';
+import { deliverySetup } from '#testing/delivery-setup';
 import { givenContact, givenSender } from '#testing/given-mail';
+import { releaseHeldMail } from './schedules.ts';
+import { endStop, stopMail } from './stop-mail.ts';
 
-test('C10 mail of a disabled or paused project is held, never failed, and resumes', async () => {
-  const yard = await deliveryYard();
-  const contactId = await givenContact(yard.client, yard.project.id, 'ada@example.com');
-  const set = (change: string) => yard.client.query(`update projects set ${change} where id = $1`, [yard.project.id]);
+test('mail of a disabled or paused project is held, never failed, and resumes (C10)', async () => {
+  const setup = await deliverySetup();
+  const contactId = await givenContact(setup.client, setup.project.id, 'ada@example.com');
+  const set = (change: string) => setup.client.query(`update projects set ${change} where id = $1`, [setup.project.id]);
   const resume = async () => {
-    const { rows } = await yard.client.query(`select * from projects_with_released_mail('postrider.test', 10)`);
-    expect(rows).toEqual([{ project_id: yard.project.id }]);
-    const { releaseHeldMail } = await import('./schedules.ts');
-    const { projectContext } = await import('#platform/context');
-    await releaseHeldMail.run(projectContext(yard.app.app.cellar, yard.project.id), {});
+    const { rows } = await setup.client.query(`select * from projects_with_released_mail('postrider.test', 10)`);
+    expect(rows).toEqual([{ project_id: setup.project.id }]);
+    await releaseHeldMail.run(projectContext(setup.app.app.services, setup.project.id), {});
   };
-  yard.work();
+  setup.work();
   const holds = [
     [`disabled_reason = 'MANUAL'`, 'disabled_reason = null', 'PROJECT_DISABLED'],
     ['paused_at = now()', 'paused_at = null', 'PROJECT_PAUSED'],
@@ -21,65 +23,97 @@ test('C10 mail of a disabled or paused project is held, never failed, and resume
   ] as const;
   for (const [hold, lift, reason] of holds) {
     await set(hold);
-    const [id = ''] = await yard.mails(1, { type: 'MARKETING', contactId });
-    await yard.until(id, ({ delivery }) =>
+    const [id = ''] = await setup.mails(1, { type: 'MARKETING', contactId });
+    await setup.until(id, ({ delivery }) =>
       expect(delivery).toMatchObject({ hold_reason: reason, attempt: 0, fence: null }),
     );
-    expect(await yard.look(id)).toMatchObject({ email: { status: 'QUEUED' }, attempts: [] });
-    const { rowCount } = await yard.client.query(`select from projects_with_released_mail('postrider.test', 10)`);
+    expect(await setup.stateOf(id)).toMatchObject({ email: { status: 'QUEUED' }, attempts: [] });
+    const { rowCount } = await setup.client.query(`select from projects_with_released_mail('postrider.test', 10)`);
     expect(rowCount).toBe(0);
 
     await set(lift);
     await resume();
-    await yard.until(id, ({ email }) => expect(email).toMatchObject({ status: 'SENT' }));
+    await setup.until(id, ({ email }) => expect(email).toMatchObject({ status: 'SENT' }));
   }
-  expect(yard.relay.received).toHaveLength(3);
+  expect(setup.relay.received).toHaveLength(3);
 });
 
-test('D-710 D-714 mail of a domain that is no longer verified is held; of one that is gone, failed', async () => {
-  const yard = await deliveryYard();
-  await givenSender(yard.client, yard.project.id, 'pending.example', { status: 'pending' });
-  const [held = '', failed = ''] = await yard.mails(2, (place) => ({
-    domain: place === 0 ? 'pending.example' : 'gone.example',
+test('a stopped campaign holds its own mail alone, at the gate too, and goes on when the stop ends', async () => {
+  const setup = await deliverySetup();
+  const contactId = await givenContact(setup.client, setup.project.id, 'ada@example.com');
+  const stop = { sourceId: randomUUIDv7(), reason: 'CAMPAIGN_PAUSED' } as const;
+  const ctx = projectContext(setup.app.app.services, setup.project.id);
+  setup.relay.script = { data: { afterMs: 500, reply: '354 go on' } };
+  const [stopped = '', other = ''] = await setup.mails(2, (index) => ({
+    type: 'MARKETING',
+    contactId,
+    campaignId: index === 0 ? stop.sourceId : randomUUIDv7(),
   }));
-  yard.work();
+  setup.work();
+  await vi.waitFor(() => expect(setup.relay.commands).toContain('DATA'), { timeout: 10_000 });
+  await ctx.transaction((tx) => stopMail(tx, stop));
 
-  await yard.until(held, ({ delivery }) => expect(delivery).toMatchObject({ hold_reason: 'DOMAIN_NOT_VERIFIED' }));
-  await yard.until(failed, ({ email }) => expect(email).toMatchObject({ status: 'FAILED', reason: 'DOMAIN_REMOVED' }));
+  await setup.until(other, ({ email }) => expect(email).toMatchObject({ status: 'SENT' }));
+  await setup.until(stopped, ({ delivery }) =>
+    expect(delivery).toMatchObject({ hold_reason: stop.reason, attempt: 0 }),
+  );
+  await ctx.transaction(async (tx) => {
+    await stopMail(tx, stop);
+    await endStop(tx, stop);
+  });
+  await releaseHeldMail.run(ctx, {});
+  await setup.until(stopped, ({ email }) => expect(email).toMatchObject({ status: 'SENT' }));
+  expect(setup.relay.received).toHaveLength(2);
 });
 
-test('I5 P11 an unsubscribe that comes while the message is on its way keeps the dot back', async () => {
-  const yard = await deliveryYard();
-  const contactId = await givenContact(yard.client, yard.project.id, 'ada@example.com');
-  yard.relay.script = { data: { afterMs: 500, reply: '354 go on' } };
-  const [id = ''] = await yard.mails(1, { type: 'MARKETING', contactId });
-  yard.work();
+test('mail of a domain that is no longer verified is held; of one that is gone, failed (D-710, D-714)', async () => {
+  const setup = await deliverySetup();
+  await givenSender(setup.client, setup.project.id, 'pending.example', { status: 'pending' });
+  const [held = '', failed = ''] = await setup.mails(2, (index) => ({
+    domain: index === 0 ? 'pending.example' : 'gone.example',
+  }));
+  setup.work();
 
-  await vi.waitFor(() => expect(yard.relay.commands).toContain('DATA'), { timeout: 10_000 });
-  await yard.client.query('update contacts set subscribed = false where id = $1', [contactId]);
-  await yard.idle();
+  await setup.until(held, ({ delivery }) => expect(delivery).toMatchObject({ hold_reason: 'DOMAIN_NOT_VERIFIED' }));
+  await setup.until(failed, ({ email }) => expect(email).toMatchObject({ status: 'FAILED', reason: 'DOMAIN_REMOVED' }));
+});
 
-  expect((await yard.look(id)).email).toMatchObject({ status: 'SUPPRESSED', reason: 'UNSUBSCRIBED', sent_at: null });
-  expect(yard.relay.received).toEqual([]);
-  const { rows } = await yard.client.query('select name, data from events where contact_id = $1', [contactId]);
+test('an unsubscribe that comes while the message is at the relay keeps the dot back (I5, P11)', async () => {
+  const setup = await deliverySetup();
+  const contactId = await givenContact(setup.client, setup.project.id, 'ada@example.com');
+  setup.relay.script = { data: { afterMs: 500, reply: '354 go on' } };
+  const [id = ''] = await setup.mails(1, { type: 'MARKETING', contactId });
+  setup.work();
+
+  await vi.waitFor(() => expect(setup.relay.commands).toContain('DATA'), { timeout: 10_000 });
+  await setup.client.query('update contacts set subscribed = false where id = $1', [contactId]);
+  await setup.idle();
+
+  expect((await setup.stateOf(id)).email).toMatchObject({
+    status: 'SUPPRESSED',
+    reason: 'UNSUBSCRIBED',
+    sent_at: null,
+  });
+  expect(setup.relay.received).toEqual([]);
+  const { rows } = await setup.client.query('select name, data from events where contact_id = $1', [contactId]);
   expect(rows).toMatchObject([{ name: 'email.suppressed', data: { reason: 'UNSUBSCRIBED' } }]);
 });
 
-test('M13 a complaint about marketing stops marketing and lets a password reset through', async () => {
-  const yard = await deliveryYard();
-  const contactId = await givenContact(yard.client, yard.project.id, 'ada@example.com');
-  await yard.client.query(
+test('a complaint about marketing stops marketing and lets a password reset through (M13)', async () => {
+  const setup = await deliverySetup();
+  const contactId = await givenContact(setup.client, setup.project.id, 'ada@example.com');
+  await setup.client.query(
     `insert into suppressions (project_id, id, email, reason, blocks, created_at)
      values ($1, gen_random_uuid(), 'ada@example.com', 'COMPLAINT', 'MARKETING', now())`,
-    [yard.project.id],
+    [setup.project.id],
   );
-  const [reset = '', news = ''] = await yard.mails(2, (place) => ({
-    type: place === 0 ? 'TRANSACTIONAL' : 'MARKETING',
+  const [reset = '', news = ''] = await setup.mails(2, (index) => ({
+    type: index === 0 ? 'TRANSACTIONAL' : 'MARKETING',
     contactId,
   }));
-  yard.work();
-  await yard.idle();
+  setup.work();
+  await setup.idle();
 
-  expect((await yard.look(reset)).email.status).toBe('SENT');
-  expect((await yard.look(news)).email).toMatchObject({ status: 'SUPPRESSED', reason: 'SUPPRESSION_COMPLAINT' });
+  expect((await setup.stateOf(reset)).email.status).toBe('SENT');
+  expect((await setup.stateOf(news)).email).toMatchObject({ status: 'SUPPRESSED', reason: 'SUPPRESSION_COMPLAINT' });
 });

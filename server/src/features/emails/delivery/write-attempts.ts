@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { messageIdOf } from '#pure/message';
 import { cut } from '#pure/text';
-import type { Result } from './result.ts';
+import type { DeliveryResult } from './result.ts';
 
-type Attempted = Pick<Result, 'claim' | 'mail' | 'entry'>;
+type AttemptToLog = Pick<DeliveryResult, 'claim' | 'mail' | 'entry'>;
 
 /**
- * One row per attempt. An attempt that is in the log as UNKNOWN, or of which only a notice has told so far, is cleared up by
- * what is learnt of it later; any other entry stays as it is, so writing one twice changes nothing.
+ * Writes one row per attempt. An entry that is UNKNOWN, or comes from a notice alone, is replaced by what is known later; any
+ * other entry stays as it is, so writing one twice changes nothing.
  */
-export async function writeAttempts(tx: ProjectTx, results: readonly Attempted[]): Promise<void> {
+export async function writeAttempts(tx: ProjectTx, results: readonly AttemptToLog[]): Promise<void> {
   const rows = results.flatMap(rowOf);
   if (rows.length === 0) return;
   await sql`
@@ -39,10 +39,10 @@ export async function writeAttempts(tx: ProjectTx, results: readonly Attempted[]
   );
 }
 
-/** Words of the other side, whatever brought them here. */
+/** A text of the remote server, limited in length. */
 const textOf = (text: string | null): string | null => (text === null ? null : cut(text, 512));
 
-function rowOf({ claim, mail, entry }: Attempted): object[] {
+function rowOf({ claim, mail, entry }: AttemptToLog): object[] {
   if (!entry) return [];
   const { facts } = entry;
   return [

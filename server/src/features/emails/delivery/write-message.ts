@@ -1,32 +1,30 @@
 import type { ProjectContext } from '#platform/context';
 import { keyRing } from '#platform/crypto';
-import type { Attachment, MessageParts } from '#platform/message';
-import { finishMessage } from '#platform/message';
+import { type Attachment, finishMessage, type MessageParts } from '#platform/message';
 import type { Envelope, Transport } from '#platform/transports';
 import { signReturnPath } from '#pure/message';
-import type { TrackedMail } from '../links/track-html.ts';
-import { trackHtml } from '../links/track-html.ts';
-import type { Handling } from './handling.ts';
+import { type TrackedMail, trackHtml } from '../links/track-html.ts';
+import type { ClaimedMail } from './claimed-mail.ts';
 import type { Mail, StoredAttachment } from './mail.ts';
 
-/** The stored content is no longer there, or never was: nothing can be sent. */
+/** The stored content does not exist (any more): nothing can be sent. */
 export class ContentMissing extends Error {
   override readonly name = 'ContentMissing';
 }
 
-/** Bytes the message will have, roughly: enough to keep within the worker's budget. */
+/** The approximate size of the message, for the worker's byte budget. */
 export function sizeOf({ content }: Mail): number {
   const files = (content?.attachments ?? []).reduce((sum, { size }) => sum + size, 0);
   return 2_000 + Math.ceil(1.4 * files) + 2 * ((content?.html?.length ?? 0) + (content?.text?.length ?? 0));
 }
 
-interface Writing extends Omit<Handling, 'claim'> {
+interface MessageInput extends Omit<ClaimedMail, 'claim'> {
   readonly transport: Pick<Transport, 'signs'>;
 }
 
 /** The message for one transport, from stored content; the same bytes at every attempt. */
-export async function writeMessage({ ctx, mail, tools, transport }: Writing): Promise<Buffer> {
-  const parts = partsOf(mail, await attachmentsOf(ctx, mail), ctx.config.ENVIRONMENT === 'test');
+export async function writeMessage({ ctx, mail, tools, transport }: MessageInput): Promise<Buffer> {
+  const parts = partsOf(mail, await loadAttachments(ctx, mail), ctx.config.ENVIRONMENT === 'test');
   const html = parts.html && trackHtml(ctx.config, trackedMail(ctx, mail), parts.html);
   // Only the sandbox, whose mail never leaves, has no key.
   const isSigned = !transport.signs && mail.facts.domain !== 'sandbox';
@@ -34,14 +32,14 @@ export async function writeMessage({ ctx, mail, tools, transport }: Writing): Pr
   return finishMessage({ ...parts, html }, key);
 }
 
-/** M10: where bounces come back to. Without a host of our own for them they go to the sender. */
+/** M10: the return path for bounces. Without a bounce host of our own they go to the sender. */
 export function envelopeOf({ config }: ProjectContext, mail: Mail): Envelope {
   const to = mail.recipient;
   if (!config.BOUNCE_HOST || mail.facts.domain === 'sandbox') return { from: mail.fromEmail, to };
   const path = { cell: config.CELL, handle: mail.project.handle, emailId: mail.id };
   const [signer] = keyRing(config, 'return-path');
   const localPart = signReturnPath(path, signer.key);
-  // Where Amazon SES comes first the name below the sender's domain leads there, and it knows nothing of our bounces.
+  // If Amazon SES is the first relay, the MAIL FROM subdomain leads to SES, which does not know our return paths.
   const host =
     config.MAIL_RELAYS[0]?.kind === 'ses' ? config.BOUNCE_HOST : `${config.MAIL_FROM_SUBDOMAIN}.${mail.senderDomain}`;
   return { from: `${localPart}@${host}`, to };
@@ -56,7 +54,7 @@ const trackedMail = ({ projectId }: ProjectContext, { id, content, project, trac
   trackingHost,
 });
 
-function partsOf(mail: Mail, attachments: readonly Attachment[], isWatched: boolean): MessageParts {
+function partsOf(mail: Mail, attachments: readonly Attachment[], showsAttempt: boolean): MessageParts {
   const { content, delivery } = mail;
   if (!content || (content.html === null && content.text === null)) throw new ContentMissing('nothing to send');
   return {
@@ -71,11 +69,11 @@ function partsOf(mail: Mail, attachments: readonly Attachment[], isWatched: bool
     headers: content.headers,
     unsubscribeUrl: mail.type === 'TRANSACTIONAL' ? null : content.unsubscribeUrl,
     attachments,
-    ...(isWatched ? { ownHeaders: { 'X-Postrider-Attempt': String(delivery.attempt + 1) } } : {}),
+    ...(showsAttempt ? { ownHeaders: { 'X-Postrider-Attempt': String(delivery.attempt + 1) } } : {}),
   };
 }
 
-async function attachmentsOf(ctx: ProjectContext, { content }: Mail): Promise<Attachment[]> {
+async function loadAttachments(ctx: ProjectContext, { content }: Mail): Promise<Attachment[]> {
   const stored: readonly StoredAttachment[] = content?.attachments ?? [];
   if (stored.length === 0) return [];
   const blobs = await ctx.read(({ db, projectId }) =>

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Word } from '#testing/notice-yard';
-import { noticeYard } from '#testing/notice-yard';
+import { type NoticeContent, noticeSetup } from '#testing/notice-setup';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 2, 0, minute));
-const words: readonly Word[] = [
+const contents: readonly NoticeContent[] = [
   { kind: 'send', at: at(1) },
   { kind: 'delivery', at: at(2) },
   { kind: 'open', at: at(3) },
@@ -15,42 +14,44 @@ const words: readonly Word[] = [
   { kind: 'complaint', at: at(6), feedbackType: null },
 ];
 
-/** Copies of what a provider says mean nothing; opens and clicks are told once each by whoever counts them. */
-const isCounted = ({ kind }: Word): boolean => kind === 'open' || kind === 'click';
+/** Copies of notices of a provider have no effect; opens and clicks are counted before and reported once each. */
+const isCounted = ({ kind }: NoticeContent): boolean => kind === 'open' || kind === 'click';
 
-test('P14 I7 whatever is said, in any order, in any batches and with any copies: the same record, events and list', async () => {
-  const yard = await noticeYard();
+test('notices in any order, any batches and with any copies lead to the same record, events and list (P14, I7)', async () => {
+  const setup = await noticeSetup();
   const story = fc
     .tuple(
-      fc.uniqueArray(fc.nat(words.length - 1), { minLength: 1 }),
+      fc.uniqueArray(fc.nat(contents.length - 1), { minLength: 1 }),
       fc.array(fc.nat(20), { maxLength: 8 }),
       fc.constantFrom('sent', 'unknown', 'failed', 'unconfirmed', 'committing'),
       fc.infiniteStream(fc.nat(1_000)),
     )
-    .map(([said, copies, standing, dice]) => {
-      const once = said.flatMap((place) => words[place] ?? []);
-      const repeated = copies.flatMap((place) => once[place % once.length] ?? []).filter((word) => !isCounted(word));
+    .map(([chosen, copies, state, dice]) => {
+      const once = chosen.flatMap((index) => contents[index] ?? []);
+      const repeated = copies
+        .flatMap((index) => once[index % once.length] ?? [])
+        .filter((content) => !isCounted(content));
       const roll = (): number => dice.next().value ?? 0;
-      const keyed = [...once, ...repeated].map((word) => ({ word, key: roll() }));
-      const mixed = keyed.toSorted((a, b) => a.key - b.key).map(({ word }) => word);
-      return { once, mixed, standing, sizes: mixed.map(() => 1 + (roll() % 3)) };
+      const keyed = [...once, ...repeated].map((content) => ({ content, key: roll() }));
+      const mixed = keyed.toSorted((a, b) => a.key - b.key).map(({ content }) => content);
+      return { once, mixed, state, sizes: mixed.map(() => 1 + (roll() % 3)) };
     });
 
   await fc.assert(
-    fc.asyncProperty(story, async ({ once, mixed, standing, sizes }) => {
-      const [plain, told] = await yard.mails(2, standing);
-      if (!plain || !told) throw new Error('two mails were given');
-      for (const word of once) await yard.tell(plain, word);
+    fc.asyncProperty(story, async ({ once, mixed, state, sizes }) => {
+      const [plain, shuffled] = await setup.mails(2, state);
+      if (!plain || !shuffled) throw new Error('two mails were given');
+      for (const content of once) await setup.notify(plain, content);
       for (let from = 0; from < mixed.length; from += sizes[from] ?? 1) {
-        await yard.tell(told, ...mixed.slice(from, from + (sizes[from] ?? 1)));
+        await setup.notify(shuffled, ...mixed.slice(from, from + (sizes[from] ?? 1)));
       }
-      expect(await endOf(told)).toEqual(await endOf(plain));
+      expect(await endOf(shuffled)).toEqual(await endOf(plain));
     }),
     { numRuns: 40 },
   );
 
   async function endOf(id: string) {
-    const { rows } = await yard.client.query(
+    const { rows } = await setup.client.query(
       `select status, reason, error, delivered_at, clicked_at, bounced_at, complained_at, bounce_type, opens, clicks,
               attempts, unconfirmed, duplicate_possible, is_dead_address, opened_at is not null as opened,
               (select json_agg(json_build_object('reason', s.reason, 'blocks', s.blocks)) from suppressions s where s.email = e.recipient) as listed,
@@ -58,6 +59,6 @@ test('P14 I7 whatever is said, in any order, in any batches and with any copies:
          from emails e where e.id = $1`,
       [id],
     );
-    return { ...rows[0], events: await yard.eventsOf(id) };
+    return { ...rows[0], events: await setup.eventsOf(id) };
   }
 }, 60_000);

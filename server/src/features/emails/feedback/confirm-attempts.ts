@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
-import type { Told } from './told.ts';
+import type { EmailChange } from './email-change.ts';
 
-/** Writes into the log of attempts how a doubt was cleared up. An answer that comes after all takes its place. */
-export async function confirmAttempts(tx: ProjectTx, told: readonly Told[]): Promise<void> {
-  const settled = told.filter(({ email }) => email.settledAttempt !== null);
+/** Writes into the log of attempts how a doubt was settled. An answer that comes later replaces the entry. */
+export async function confirmAttempts(tx: ProjectTx, changes: readonly EmailChange[]): Promise<void> {
+  const settled = changes.filter(({ email }) => email.settledAttempt !== null);
   if (settled.length > 0) {
     await sql`
       insert into delivery_attempts as a (project_id, email_id, attempt, finished_at, outcome, ambiguous, evidence)
@@ -15,7 +15,7 @@ export async function confirmAttempts(tx: ProjectTx, told: readonly Told[]): Pro
       on conflict (project_id, email_id, attempt) do update set outcome = 'ACCEPTED', evidence = excluded.evidence
         where a.outcome = 'UNKNOWN'`.execute(tx.db);
   }
-  const unconfirmed = told.filter(({ email }) => email.wasUnconfirmed);
+  const unconfirmed = changes.filter(({ email }) => email.wasUnconfirmed);
   if (unconfirmed.length === 0) return;
   const ids = unconfirmed.map(({ email }) => email.id);
   await sql`
@@ -25,5 +25,5 @@ export async function confirmAttempts(tx: ProjectTx, told: readonly Told[]): Pro
        and a.outcome = 'UNKNOWN'`.execute(tx.db);
 }
 
-const evidenceOf = ({ notices }: Told): string =>
+const evidenceOf = ({ notices }: EmailChange): string =>
   notices.every(({ kind }) => kind === 'bounce') ? 'bounce' : 'notice';

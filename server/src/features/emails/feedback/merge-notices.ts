@@ -1,12 +1,13 @@
+import { limits } from '#pure/limits';
 import { cut } from '#pure/text';
-import type { EmailId } from '../email.ts';
-import type { BounceType, Notice } from './notice.ts';
+import type { BounceType, EmailId } from '../email.ts';
+import type { Notice } from './notice.ts';
 
-/** All that a batch says of one email. */
-export interface Merged {
+/** All notices of a batch about one email, merged. */
+export interface MergedNotices {
   readonly emailId: EmailId;
   readonly notices: readonly Notice[];
-  /** When it was handed over: as the provider says, or no later than the first thing we heard of it. */
+  /** When it was handed over: as the provider says, else the time of the earliest notice. */
   readonly sentAt: Date;
   readonly deliveredAt: Date | null;
   /** A click counts as an open (D-631). */
@@ -17,20 +18,20 @@ export interface Merged {
   readonly bounceType: BounceType | null;
   readonly isDeadAddress: boolean;
   readonly isRejected: boolean;
-  /** Why it came back, or else why the provider refused it, in the other side's own words. */
+  /** Why it bounced, or else why the provider refused it, as the remote side says. */
   readonly error: string | null;
   readonly opens: number;
   readonly clicks: number;
 }
 
 /** One entry for each email, in the order of the ids, which is the order in which rows are locked. */
-export function mergeNotices(notices: readonly Notice[]): Merged[] {
+export function mergeNotices(notices: readonly Notice[]): MergedNotices[] {
   return [...Map.groupBy(notices, ({ emailId }) => emailId)]
     .map(([emailId, own]) => merge(emailId, own))
     .toSorted((a, b) => (a.emailId < b.emailId ? -1 : 1));
 }
 
-function merge(emailId: EmailId, notices: readonly Notice[]): Merged {
+function merge(emailId: EmailId, notices: readonly Notice[]): MergedNotices {
   const of = <Kind extends Notice['kind']>(kind: Kind) =>
     notices.filter((notice): notice is Extract<Notice, { kind: Kind }> => notice.kind === kind);
   const [sends, bounces, rejects] = [of('send'), of('bounce'), of('reject')];
@@ -60,17 +61,17 @@ function firstOf(notices: readonly Notice[]): Date | null {
 
 const earliest = (notices: readonly Notice[]): Date => new Date(Math.min(...notices.map(({ at }) => at.getTime())));
 
-/** A permanent bounce's words if there is one; of equals the first in the alphabet, as `move_emails` chooses. */
+/** The text of a permanent bounce if there is one; of several the first in byte order, as `move_emails` chooses. */
 export function diagnosticOf(notices: readonly Notice[]): string | null {
   const bounces = notices.filter((notice) => notice.kind === 'bounce');
   const isPermanent = bounces.some(({ bounceType }) => bounceType === 'Permanent');
-  const words = bounces.flatMap(({ bounceType, diagnostic }) =>
+  const texts = bounces.flatMap(({ bounceType, diagnostic }) =>
     diagnostic !== null && (bounceType === 'Permanent') === isPermanent ? [cut(diagnostic, maxLength)] : [],
   );
-  return words.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))[0] ?? null;
+  return texts.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))[0] ?? null;
 }
 
-const maxLength = 512;
+const maxLength = limits.diagnosticCharacters;
 
-/** What other servers say, as we keep it. */
+/** A text of a remote server, cut to the length that is stored. */
 export const cleanText = (text: string | null): string | null => (text === null ? null : cut(text, maxLength));

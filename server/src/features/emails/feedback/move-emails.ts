@@ -1,11 +1,10 @@
 import { CompiledQuery } from 'kysely';
 import type { ProjectTx } from '#platform/context';
-import type { EmailStatus } from '../email.ts';
+import type { BounceType, EmailStatus } from '../email.ts';
 import type { EmailFacts } from '../email-event.ts';
-import type { Merged } from './merge-notices.ts';
-import type { BounceType } from './notice.ts';
+import type { MergedNotices } from './merge-notices.ts';
 
-/** An email after a batch of notices, and which of them told something new. */
+/** An email after a batch of notices, and which of them were new. */
 export interface MovedEmail extends EmailFacts {
   readonly oldStatus: EmailStatus;
   readonly oldClicks: number;
@@ -20,7 +19,7 @@ export interface MovedEmail extends EmailFacts {
   readonly opens: number;
   readonly clicks: number;
   readonly error: string | null;
-  /** It was under way until now: the attempt that has turned out to be its hand-over. */
+  /** If it was under way until now: the attempt that was its hand-over. */
   readonly settledAttempt: number | null;
   readonly wasUnconfirmed: boolean;
   readonly isFirstSent: boolean;
@@ -41,11 +40,11 @@ const columns = [
   ...['settledAttempt', 'wasUnconfirmed', 'isFirstSent', 'isFirstDelivery', 'isFirstOpen', 'isFirstClick'],
   ...['isFirstBounce', 'isFirstPermanent', 'isFirstComplaint', 'isFirstReject', 'isNewlyDead'],
 ].map((name) => `${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`);
-const parameters = Array.from({ length: 15 }, (_, place) => `$${place + 1}`).join(', ');
+const parameters = Array.from({ length: 15 }, (_, index) => `$${index + 1}`).join(', ');
 const statement = `select ${columns.join(', ')} from move_emails(${parameters})`;
 
-/** Writes what notices say into the records, in one statement whatever their number; see `move_emails` in the migrations. */
-export async function moveEmails(tx: ProjectTx, merged: readonly Merged[]): Promise<Map<string, MovedEmail>> {
+/** Writes merged notices into the records, in one statement whatever their number; see `server/sql/emails/move_emails.sql`. */
+export async function moveEmails(tx: ProjectTx, merged: readonly MergedNotices[]): Promise<Map<string, MovedEmail>> {
   const values = [
     tx.projectId,
     tx.now,
@@ -63,7 +62,7 @@ export async function moveEmails(tx: ProjectTx, merged: readonly Merged[]): Prom
     merged.map(({ opens }) => opens),
     merged.map(({ clicks }) => clicks),
   ];
-  // Why no plugins: the columns have their names already, and there are many.
+  // Why no plugins: the columns are named in camel case already, and there are many.
   const { rows } = await tx.db.withoutPlugins().executeQuery<MovedEmail>(CompiledQuery.raw(statement, values));
   return new Map(rows.map((row) => [row.id, row]));
 }

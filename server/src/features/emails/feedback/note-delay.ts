@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
+import { limits } from '#pure/limits';
 import type { EmailId } from '../email.ts';
 import { cleanText } from './merge-notices.ts';
 
@@ -9,9 +10,7 @@ export interface Delay {
   readonly diagnostic: string | null;
 }
 
-const mostOfEmail = 20;
-
-/** Notes in the history of an email that its delivery is delayed; nothing else follows. False when there is no such email. */
+/** Records in the history of an email that its delivery is delayed, without other effects. False when there is no such email. */
 export async function noteDelay({ db, projectId }: ProjectTx, { emailId, at, diagnostic }: Delay): Promise<boolean> {
   const email = await db
     .selectFrom('emails')
@@ -23,7 +22,7 @@ export async function noteDelay({ db, projectId }: ProjectTx, { emailId, at, dia
   await sql`
     insert into email_delays (project_id, email_id, at, diagnostic)
     select ${projectId}, ${emailId}, ${at}, ${cleanText(diagnostic)}
-     where (select count(*) from email_delays where project_id = ${projectId} and email_id = ${emailId}) < ${mostOfEmail}
+     where (select count(*) from email_delays where project_id = ${projectId} and email_id = ${emailId}) < ${limits.delaysPerEmail}
     on conflict do nothing`.execute(db);
   return true;
 }

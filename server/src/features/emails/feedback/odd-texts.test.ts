@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { projectContext } from '#platform/context';
-import { noticeYard } from '#testing/notice-yard';
+import { noticeSetup } from '#testing/notice-setup';
 import { oddTexts } from '#testing/odd-texts';
 import type { EmailId } from '../email.ts';
 import { noteDelay } from './note-delay.ts';
 import type { Notice } from './notice.ts';
 
-test('whatever words a notice carries, it is applied', async () => {
-  const yard = await noticeYard();
+test('a notice with any text is applied', async () => {
+  const setup = await noticeSetup();
   const at = new Date();
   const about = (text: string): readonly Record<string, unknown>[] => [
     { kind: 'bounce', at, bounceType: 'Permanent', isAboutAddress: true, diagnostic: text },
@@ -15,25 +15,25 @@ test('whatever words a notice carries, it is applied', async () => {
     { kind: 'reject', at, error: text },
   ];
   for (const text of oddTexts(512)) {
-    for (const word of about(text)) {
-      const [emailId] = (await yard.mails(1, 'unknown')) as [EmailId]; // one was asked for
-      expect(await yard.apply({ ...word, emailId } as unknown as Notice)).toEqual([]); // words of the list above
-      expect((await yard.email(emailId)).status).toMatch(/BOUNCED|COMPLAINED|FAILED/);
+    for (const content of about(text)) {
+      const [emailId] = (await setup.mails(1, 'unknown')) as [EmailId]; // one was asked for
+      expect(await setup.apply({ ...content, emailId } as unknown as Notice)).toEqual([]); // entries of the list above
+      expect((await setup.email(emailId)).status).toMatch(/BOUNCED|COMPLAINED|FAILED/);
     }
   }
-  const { rows } = await yard.client.query(
-    `select max(length(data->>'diagnostic')) as told, (select max(length(error)) from emails) as kept from events`,
+  const { rows } = await setup.client.query(
+    `select max(length(data->>'diagnostic')) as shown, (select max(length(error)) from emails) as kept from events`,
   );
-  expect(rows[0].told).toBeLessThanOrEqual(512);
+  expect(rows[0].shown).toBeLessThanOrEqual(512);
   expect(rows[0].kept).toBeLessThanOrEqual(512);
 });
 
-test('whatever words a delay carries, it is noted', async () => {
-  const yard = await noticeYard();
-  const [emailId] = (await yard.mails(1)) as [EmailId]; // one was asked for
-  const ctx = projectContext(yard.app.app.cellar, yard.project.id);
-  for (const [place, diagnostic] of oddTexts(512).entries()) {
-    const at = new Date(Date.UTC(2026, 0, 1, 0, place));
+test('a delay with any text is recorded', async () => {
+  const setup = await noticeSetup();
+  const [emailId] = (await setup.mails(1)) as [EmailId]; // one was asked for
+  const ctx = projectContext(setup.app.app.services, setup.project.id);
+  for (const [index, diagnostic] of oddTexts(512).entries()) {
+    const at = new Date(Date.UTC(2026, 0, 1, 0, index));
     expect(await ctx.transaction((tx) => noteDelay(tx, { emailId, at, diagnostic }))).toBe(true);
   }
 });

@@ -24,14 +24,14 @@ test('the addresses of a recipient lead to the four pages, each with a token of 
     expect(url.startsWith(`https://mail.example${path}1eu1-abcdefgh`)).toBe(true);
     return readRecipientToken(url.slice(`https://mail.example${path}`.length), purpose, recipientKeys(config));
   };
-  const told = { cell: 'eu1', ...owner, linkId: null };
-  expect(read(urls.unsubscribeUrl, '/u/', 'unsubscribe')).toEqual({ purpose: 'unsubscribe', ...told });
-  expect(read(urls.subscribeUrl, '/s/', 'subscribe')).toEqual({ purpose: 'subscribe', ...told });
-  expect(read(urls.manageUrl, '/m/', 'manage')).toEqual({ purpose: 'manage', ...told });
-  expect(read(urls.viewUrl, '/v/', 'view')).toEqual({ purpose: 'view', ...told });
+  const payload = { cell: 'eu1', ...owner, linkId: null };
+  expect(read(urls.unsubscribeUrl, '/u/', 'unsubscribe')).toEqual({ purpose: 'unsubscribe', ...payload });
+  expect(read(urls.subscribeUrl, '/s/', 'subscribe')).toEqual({ purpose: 'subscribe', ...payload });
+  expect(read(urls.manageUrl, '/m/', 'manage')).toEqual({ purpose: 'manage', ...payload });
+  expect(read(urls.viewUrl, '/v/', 'view')).toEqual({ purpose: 'view', ...payload });
 });
 
-test('D-650 links of sent mail stay good after SECRET_KEY was changed, if the old one is listed', () => {
+test('links of sent mail stay valid after SECRET_KEY was changed, if the old one is listed (D-650)', () => {
   const owner = { handle: 'abcdefgh', contactId: randomUUIDv7(), emailId: randomUUIDv7() };
   const token = recipientUrls(configOf(), owner).manageUrl.split('/').at(-1) ?? '';
   const next = { SECRET_KEY: 'the second secret of more than 32 letters' };

@@ -1,7 +1,6 @@
 import type { Config } from '#platform/config';
 import { keyRing } from '#platform/crypto';
-import type { Purpose, TokenKeys } from '#pure/recipient-tokens';
-import { signRecipientToken, tokenKeys } from '#pure/recipient-tokens';
+import { type LinkPurpose, signRecipientToken, type TokenKeys, tokenKeys } from '#pure/recipient-tokens';
 
 export interface LinkOwner {
   /** The project's public handle. */
@@ -11,7 +10,7 @@ export interface LinkOwner {
   readonly emailId: string | null;
 }
 
-/** The three reserved variables of a mail, and the address of the mail itself (api/05, section 4). */
+/** The three reserved variables of a mail, and the address of the mail itself (contract/05, section 4). */
 export interface RecipientUrls {
   readonly unsubscribeUrl: string;
   readonly subscribeUrl: string;
@@ -19,7 +18,7 @@ export interface RecipientUrls {
   readonly viewUrl: string;
 }
 
-/** What links are made from. */
+/** The settings that links depend on. */
 export type LinkSettings = Pick<Config, 'BASE_URL' | 'CELL' | 'SECRET_KEY' | 'SECRET_KEYS_OLD'>;
 
 export function recipientUrls(config: LinkSettings, owner: LinkOwner): RecipientUrls {
@@ -31,7 +30,7 @@ export function recipientUrls(config: LinkSettings, owner: LinkOwner): Recipient
   };
 }
 
-/** Where each purpose is served. */
+/** The path of each purpose. */
 export const recipientPaths = {
   unsubscribe: '/u/',
   subscribe: '/s/',
@@ -39,7 +38,7 @@ export const recipientPaths = {
   view: '/v/',
   open: '/t/o/',
   click: '/t/c/',
-} as const satisfies Record<Purpose, string>;
+} as const satisfies Record<LinkPurpose, string>;
 
 type PagePurpose = 'unsubscribe' | 'subscribe' | 'manage' | 'view';
 

@@ -12,7 +12,7 @@ const config = loadConfig({
 });
 const ownerOf = (handle = 'abcdefgh') => ({ handle, contactId: randomUUID(), emailId: randomUUID() });
 
-test('all four personal links are made anew, wherever they stand and however their slashes are written', () => {
+test('all four personal links are replaced, wherever they are and however their slashes are encoded', () => {
   const [ann, bob] = [recipientUrls(config, ownerOf()), ownerOf()];
   const mail = (urls: typeof ann) =>
     `<a href="${urls.unsubscribeUrl}">out</a> ${urls.manageUrl}. (${urls.subscribeUrl}) ${urls.viewUrl}?a=1 ` +
@@ -21,7 +21,7 @@ test('all four personal links are made anew, wherever they stand and however the
   expect(remakeLinks(config, mail(ann), bob)).toBe(mail(recipientUrls(config, bob)));
 });
 
-test('what we have not signed, or signed for another project or purpose, stays as it is', () => {
+test('links that we have not signed, or signed for another project or purpose, are not changed', () => {
   const ann = recipientUrls(config, ownerOf());
   const token = ann.unsubscribeUrl.split('/').at(-1) ?? '';
   const texts = [
@@ -35,7 +35,7 @@ test('what we have not signed, or signed for another project or purpose, stays a
   for (const text of texts) expect(remakeLinks(config, text, ownerOf())).toBe(text);
 });
 
-test('a text full of false links costs a bounded number of looks', () => {
+test('a text full of false links costs a bounded number of checks', () => {
   const false1 = (n: number) => `/u/1eu1-abcdefgh${String(n).padStart(80, 'A')} `;
   const text = Array.from({ length: 20_000 }, (_, n) => false1(n)).join('');
 

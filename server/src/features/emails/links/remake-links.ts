@@ -1,18 +1,16 @@
-import type { Purpose } from '#pure/recipient-tokens';
-import { readRecipientToken } from '#pure/recipient-tokens';
-import type { LinkOwner, LinkSettings } from './recipient-urls.ts';
-import { recipientKeys, recipientPath } from './recipient-urls.ts';
+import { type LinkPurpose, readRecipientToken } from '#pure/recipient-tokens';
+import { type LinkOwner, type LinkSettings, recipientKeys, recipientPath } from './recipient-urls.ts';
 
 const purposes = { u: 'unsubscribe', s: 'subscribe', m: 'manage', v: 'view' } as const satisfies Record<
   string,
-  Purpose
+  LinkPurpose
 >;
-/** A mail has a handful; each takes a look at its signature. */
-const mostLinks = 1_000;
+/** A mail has a few; each costs the check of a signature. */
+const maxLinks = 1_000;
 
 /**
- * The same text with the personal links of another recipient (D-637). A link is ours by its signature, wherever the author
- * has put it; also where a filter has encoded its slashes.
+ * The same text with the personal links of another recipient (D-637). Our links are recognised by their signature, wherever
+ * they are in the text, also with encoded slashes.
  */
 export function remakeLinks(config: LinkSettings, text: string, owner: LinkOwner): string {
   const keys = recipientKeys(config);
@@ -21,7 +19,7 @@ export function remakeLinks(config: LinkSettings, text: string, owner: LinkOwner
   return text.replace(pattern, (whole: string, slash: string, letter: string, token: string) => {
     const known = made.get(whole);
     if (known !== undefined) return known;
-    if (made.size >= mostLinks) return whole;
+    if (made.size >= maxLinks) return whole;
     const purpose = purposes[letter as keyof typeof purposes]; // one of the letters of the pattern
     const isOurs = purpose !== undefined && readRecipientToken(token, purpose, keys) !== null;
     const link = isOurs ? recipientPath(config, purpose, owner).replaceAll('/', slash) : whole;

@@ -4,20 +4,20 @@ import type { ProjectTx } from '#platform/context';
 import { linkIdOf } from './link-id.ts';
 import { trackedUrls } from './tracked-urls.ts';
 
-/** Characters that are looked through in one turn; others are served in between. */
-const mostCharacters = 512 * 1024;
-const mostLinks = 1_000;
+/** Characters that are searched in one turn of the event loop; other requests are served in between. */
+const maxCharacters = 512 * 1024;
+const maxLinks = 1_000;
 
 /**
- * Keeps the addresses that these bodies link to, each of them once in a project; one statement for a thousand of them.
+ * Stores the addresses that these bodies link to, each once in a project; one statement for a thousand of them.
  * For mails whose clicks are tracked, in the transaction that accepts them.
  */
 export async function storeLinks(tx: ProjectTx, htmls: readonly string[]): Promise<void> {
   const urls = await urlsIn(tx, htmls);
   const links = Array.from(urls, (url) => ({ id: linkIdOf(tx.projectId, url), url }));
-  links.sort((a, b) => (a.id < b.id ? -1 : 1)); // Why: two that store the same addresses never wait in a circle
-  for (let first = 0; first < links.length; first += mostLinks) {
-    await insertLinks(tx, links.slice(first, first + mostLinks));
+  links.sort((a, b) => (a.id < b.id ? -1 : 1)); // Why: two transactions that store the same addresses never deadlock
+  for (let first = 0; first < links.length; first += maxLinks) {
+    await insertLinks(tx, links.slice(first, first + maxLinks));
   }
 }
 
@@ -27,7 +27,7 @@ async function urlsIn(tx: ProjectTx, htmls: readonly string[]): Promise<Set<stri
   for (const html of htmls) {
     for (const url of trackedUrls(tx.config, html)) urls.add(url);
     characters += html.length;
-    if (characters < mostCharacters) continue;
+    if (characters < maxCharacters) continue;
     characters = 0;
     await nextTurn();
   }

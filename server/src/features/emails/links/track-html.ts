@@ -1,12 +1,11 @@
 import type { Config } from '#platform/config';
 import { rewriteLinks } from '#pure/mail-links';
-import type { Purpose } from '#pure/recipient-tokens';
-import { signRecipientToken } from '#pure/recipient-tokens';
+import { type LinkPurpose, signRecipientToken } from '#pure/recipient-tokens';
 import { linkIdOf } from './link-id.ts';
 import { recipientKeys, recipientPaths } from './recipient-urls.ts';
 import { isOwnPage } from './tracked-urls.ts';
 
-/** What a tracked body needs to know of its mail. */
+/** The data of a mail that its tracked body needs. */
 export interface TrackedMail {
   readonly projectId: string;
   /** The project's public handle. */
@@ -18,7 +17,7 @@ export interface TrackedMail {
   readonly trackingHost: string | null;
 }
 
-/** The body as it leaves, from the clean one that is stored: the same text every time. */
+/** The body to send, from the stored one without tracking: the same text every time. */
 export function trackHtml(config: Config, mail: TrackedMail, html: string): string {
   const clicked = mail.tracksClicks ? withTrackedLinks(config, mail, html) : html;
   return mail.tracksOpens ? withPixel(config, mail, clicked) : clicked;
@@ -44,16 +43,16 @@ function withPixel(config: Config, mail: TrackedMail, html: string): string {
 
 /** Where the last `</body>` begins, or the end. */
 function endOfBody(html: string): number {
-  for (let place = html.lastIndexOf('</'); place > 0; place = html.lastIndexOf('</', place - 1))
-    if (html.slice(place + 2, place + 6).toLowerCase() === 'body') return place;
+  for (let index = html.lastIndexOf('</'); index > 0; index = html.lastIndexOf('</', index - 1))
+    if (html.slice(index + 2, index + 6).toLowerCase() === 'body') return index;
   return html.length;
 }
 
-function addressOf(config: Config, mail: TrackedMail, purpose: Purpose, linkId: string | null): string {
+function addressOf(config: Config, mail: TrackedMail, purpose: LinkPurpose, linkId: string | null): string {
   const token = { purpose, cell: config.CELL, handle: mail.handle, contactId: null, emailId: mail.emailId, linkId };
   return originOf(config, mail) + recipientPaths[purpose] + signRecipientToken(token, recipientKeys(config));
 }
 
-/** A tracking host is reached the way the instance is. */
+/** A tracking host uses the scheme of the instance. */
 const originOf = ({ BASE_URL }: Config, { trackingHost }: TrackedMail): string =>
   trackingHost === null ? BASE_URL : `${BASE_URL.slice(0, BASE_URL.indexOf(':'))}://${trackingHost}`;

@@ -2,7 +2,7 @@ import type { Config } from '#platform/config';
 import { findLinks } from '#pure/mail-links';
 import { recipientPaths } from './recipient-urls.ts';
 
-/** The addresses in a body that are tracked, in their order, repeated ones included. */
+/** The addresses in a body that are tracked, in order, with repetitions. */
 export const trackedUrls = (config: Pick<Config, 'BASE_URL'>, html: string): string[] =>
   findLinks(html)
     .map(({ url }) => url)

@@ -13,6 +13,6 @@ test.each([
   ['MARKETING_ONLY', 'HEADLESS', false, false],
   ['DISABLED', 'MARKETING', undefined, false],
   ['DISABLED', 'MARKETING', true, false],
-] as const)('D-608, D-662 %s, %s, asked %s: %s', (setting, type, wish, isTracked) => {
-  expect(trackingOf(setting, type, wish)).toEqual({ tracksOpens: isTracked, tracksClicks: isTracked });
+] as const)('%s, %s, requested %s: %s (D-608, D-662)', (setting, type, input, isTracked) => {
+  expect(trackingOf(setting, type, input)).toEqual({ tracksOpens: isTracked, tracksClicks: isTracked });
 });

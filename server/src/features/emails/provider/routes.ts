@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requireUser } from '#features/accounts';
-import type { MemberCall } from '#platform/http';
-import { defineRoute, Instant, instant, ProjectNotFound, pathId } from '#platform/http';
-import { readProvider } from './read-provider.ts';
+import { defineRoute, Instant, instant, pathId } from '#platform/http';
+import { type MemberCall, ProjectNotFound } from '#platform/identity';
+import { loadProvider } from './load-provider.ts';
 import { publicMessage, suggestions, testProvider } from './test-provider.ts';
 
 const params = z.object({ id: pathId<'project'>('project', ProjectNotFound) });
@@ -24,7 +24,7 @@ export const getProvider = defineRoute({
     }),
   },
   async run(call) {
-    const { test, settings, ...provider } = await readProvider(call.inProject(call.projectId));
+    const { test, settings, ...provider } = await loadProvider(call.inProject(call.projectId));
     const isShown = await seesRelays(call);
     const lastTest = test && {
       at: instant(test.testedAt),
@@ -54,6 +54,6 @@ export const runProviderTest = defineRoute({
   },
 });
 
-/** Where mail leaves, and what is said there, is the business of whoever runs the instance. */
+/** Relays and their replies are shown to administrators of the instance only. */
 const seesRelays = (call: MemberCall): Promise<boolean> =>
   call.read(async (reader) => (await requireUser(reader, call.userId)).isInstanceAdmin);

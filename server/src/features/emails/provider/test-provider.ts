@@ -1,8 +1,7 @@
 import { recordReadiness } from '#features/projects';
 import type { Config } from '#platform/config';
 import type { ProjectContext } from '#platform/context';
-import type { HealthStage } from '#platform/transports';
-import { transportsOf } from '#platform/transports';
+import { type HealthStage, transportsOf } from '#platform/transports';
 import { cut } from '#pure/text';
 
 export type TestStage = HealthStage | 'done';
@@ -18,8 +17,8 @@ const withinMs = 20_000;
 const againAfterMs = 60_000;
 
 /**
- * Tries the relays in order, as far as logging in; the project may go live once one of them answers (D-1111). Within a minute
- * the last result is the answer: every test opens connections that log in.
+ * Tries the relays in order, including the login; the project may go live once one of them answers (D-1111). Within a minute
+ * the last result is returned: every test opens connections that log in.
  */
 export async function testProvider(ctx: ProjectContext): Promise<ProviderTest> {
   const recent = await recentTest(ctx);
@@ -45,10 +44,10 @@ const recentTest = (ctx: ProjectContext): Promise<ProviderTest | undefined> =>
         .select(['isOk', 'stage', 'message'])
         .where('projectId', '=', projectId)
         .where('testedAt', '>', new Date(now.getTime() - againAfterMs))
-        .executeTakeFirst() as Promise<ProviderTest | undefined>, // stages are written by us alone
+        .executeTakeFirst() as Promise<ProviderTest | undefined>, // stages are only written by us
   );
 
-/** What anybody may know: relays and their words belong to the operator of the instance. */
+/** The message for all members: names and replies of relays are for administrators of the instance only. */
 export const publicMessage = ({ isOk, stage }: Pick<ProviderTest, 'isOk' | 'stage'>): string =>
   isOk ? 'A relay takes our mail.' : `The test came as far as "${stage}". Administrators of this instance see more.`;
 

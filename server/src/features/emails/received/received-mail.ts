@@ -1,15 +1,15 @@
-/** What a check of a mail said; GRAY where it said nothing either way. */
+/** The verdict of a check of a mail; GRAY if it is inconclusive. */
 export type MailVerdict = 'PASS' | 'FAIL' | 'GRAY' | 'PROCESSING_FAILED';
 
-/** A mail from outside to an address of a project (D-682), whoever brought it. */
+/** A mail from outside to an address of a project (D-682), by any channel. */
 export interface ReceivedMail {
-  /** The same for the same mail brought twice. */
+  /** Equal if the same mail is received twice. */
   readonly fingerprint: Buffer;
   /** The sender's address in its stored form. */
   readonly from: string;
   readonly fromHeader: string;
   readonly to: readonly string[];
-  /** Addresses of the project that it was brought for. */
+  /** Addresses of the project that it was received for. */
   readonly recipients: readonly string[];
   readonly messageId: string | null;
   readonly subject: string;

@@ -1,48 +1,45 @@
-import { readContactsByEmail, upsertContact } from '#features/contacts';
+import { emptyPatch, findContactsByEmail, upsertContact } from '#features/contacts';
 import { recordEvents } from '#features/events';
 import type { ProjectTx } from '#platform/context';
 import { countUse } from '#platform/rate-limit';
-import type { JsonObject } from '#pure/custom-fields';
+import type { PlatformEventData } from '#pure/event-names';
+import { limits } from '#pure/limits';
 import { cut } from '#pure/text';
-import { cutBody } from './cut-body.ts';
 import type { ReceivedMail } from './received-mail.ts';
 
-const mostNewPerHour = 1_000;
-const mostCharacters = 998;
-const mostAddresses = 100;
+const { newContactsByIncomingMail: newContacts, receivedAddresses: maxAddresses } = limits;
 
 /**
- * Emits `email.received` for the sender's contact, which is made without a subscription if it is new (D-682). False when
- * the mail was here before, a virus was found in it, or it would make a contact and may not: then nothing is recorded.
+ * Records `email.received` for the sender's contact, which is created unsubscribed if it is new (D-682). False when the mail
+ * was received before, has a virus, or needs a new contact that is not allowed: then nothing is recorded.
  */
 export async function recordReceivedMail(tx: ProjectTx, mail: ReceivedMail): Promise<boolean> {
   if (mail.verdicts.virus === 'FAIL') return false;
-  const noted = await tx.db
+  const inserted = await tx.db
     .insertInto('receivedMails')
     .values({ projectId: tx.projectId, fingerprint: mail.fingerprint, receivedAt: tx.now })
     .onConflict((conflict) => conflict.columns(['projectId', 'fingerprint']).doNothing())
     .returning('projectId')
     .executeTakeFirst();
-  if (!noted || !(await mayBeContact(tx, mail))) return false;
-  const patch = { set: {}, remove: [], once: {} };
-  const wish = { email: mail.from, subscribed: undefined, subscribedWhenNew: false, patch };
-  const { contact } = await upsertContact(tx, wish, 'inbound');
+  if (!inserted || !(await mayBeContact(tx, mail))) return false;
+  const input = { email: mail.from, subscribed: undefined, subscribedWhenNew: false, patch: emptyPatch };
+  const { contact } = await upsertContact(tx, input, 'inbound');
   await recordEvents(tx, [{ contactId: contact.id, name: 'email.received', data: dataOf(mail) }]);
   return true;
 }
 
 /**
- * Anybody can write to a domain that receives, in anybody's name: a sender whom DMARC disowns makes no contact, and an hour
- * brings so many new ones and no more. Contacts that exist are told of either way.
+ * Anyone can write to a domain that receives mail, with any sender address: a sender that fails DMARC creates no contact, and
+ * the number of new contacts in an hour is limited. For existing contacts the event is always recorded.
  */
 async function mayBeContact(tx: ProjectTx, { from, verdicts }: ReceivedMail): Promise<boolean> {
-  if ((await readContactsByEmail(tx, [from])).size > 0) return true;
+  if ((await findContactsByEmail(tx, [from])).size > 0) return true;
   if (verdicts.dmarc === 'FAIL') return false;
-  const { used } = await countUse(tx.db, `inbound-contacts:${tx.projectId}`, mostNewPerHour, 3_600);
-  return used <= mostNewPerHour;
+  const { used } = await countUse(tx.db, `inbound-contacts:${tx.projectId}`, newContacts);
+  return used <= newContacts.max;
 }
 
-function dataOf(mail: ReceivedMail): JsonObject {
+function dataOf(mail: ReceivedMail): PlatformEventData<'email.received'> {
   const { verdicts } = mail;
   const { text, isCut } = cutBody(storable(mail.body ?? ''));
   return {
@@ -51,10 +48,10 @@ function dataOf(mail: ReceivedMail): JsonObject {
     messageId: mail.messageId === null ? null : short(mail.messageId),
     from: mail.from,
     fromHeader: short(mail.fromHeader),
-    to: mail.to.slice(0, mostAddresses).map(short),
+    to: mail.to.slice(0, maxAddresses).map(short),
     subject: short(mail.subject),
     timestamp: mail.timestamp.toISOString(),
-    recipients: mail.recipients.slice(0, mostAddresses).map(short),
+    recipients: mail.recipients.slice(0, maxAddresses).map(short),
     hasContent: text !== '',
     body: text === '' ? null : text,
     bodyTruncated: isCut || mail.isBodyCut,
@@ -69,7 +66,19 @@ function dataOf(mail: ReceivedMail): JsonObject {
   };
 }
 
-const short = (text: string): string => cut(storable(text), mostCharacters);
+const short = (text: string): string => cut(storable(text), limits.receivedTextCharacters);
 
-/** Zero bytes have no place in the database. */
+/** The database cannot store zero bytes. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+/** At most 64 KB in UTF-8, cut between characters. */
+export function cutBody(text: string): { text: string; isCut: boolean } {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= limits.receivedBodyBytes) return { text, isCut: false };
+  let end = limits.receivedBodyBytes;
+  while (end > 0 && isInside(bytes[end])) end -= 1;
+  return { text: bytes.toString('utf8', 0, end), isCut: true };
+}
+
+/** A continuation byte of a UTF-8 character. */
+const isInside = (byte = 0): boolean => (byte & 0xc0) === 0x80;

@@ -3,7 +3,7 @@ import { Instant, instant, instantOrNull } from '#platform/http';
 import type { EmailDetail } from './email-detail.ts';
 import { EmailReply, toEmailReply } from './shapes.ts';
 
-/** An email with what it holds and what happened to it (api/05, 2.5). */
+/** An email with its content and history (contract/05, 2.5). */
 export const EmailDetailReply = EmailReply.extend({
   body: z.string().nullable(),
   text: z.string().nullable(),

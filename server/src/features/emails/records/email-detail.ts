@@ -1,14 +1,14 @@
 import type { StoredAttachment } from '../delivery/mail.ts';
 import type { EmailRecord } from './email-record.ts';
 
-/** What stays of the content after its time (D-616, D-636). */
+/** What is kept of the content after its retention (D-616, D-636). */
 export interface ContentFacts {
   readonly headers: Readonly<Record<string, string>>;
   readonly attachments: readonly (Omit<StoredAttachment, 'blob'> & { readonly sha256: string })[];
   readonly warnings: { code: string; field: string; message: string; line?: number; column?: number }[];
 }
 
-/** What was rendered and stored, while it is kept. */
+/** The rendered content, while it is kept. */
 export interface StoredContent extends ContentFacts {
   readonly html: string | null;
   readonly text: string | null;
@@ -34,7 +34,7 @@ export interface TimelineEntry {
 
 export interface EmailDetail {
   readonly email: EmailRecord;
-  /** Null once its time is over. */
+  /** Null once its retention is over. */
   readonly content: StoredContent | null;
   readonly facts: ContentFacts;
   readonly links: readonly { url: string; clicks: number }[];

@@ -1,7 +1,7 @@
 import type { EmailStatus } from '../email.ts';
 import type { EmailFacts } from '../email-event.ts';
 
-/** As callers see it: a mail under way is QUEUED or SENDING (api/05, 2.2). */
+/** As the API shows it: a mail under way is QUEUED or SENDING (contract/05, 2.2). */
 export type ShownStatus = EmailStatus | 'SENDING';
 
 export const shownStatuses = [
@@ -18,7 +18,7 @@ export const shownStatuses = [
   'COMPLAINED',
 ] as const satisfies readonly ShownStatus[];
 
-/** One mail to one recipient, with what its delivery row says while there is one. */
+/** One mail to one recipient, with data of its delivery row while there is one. */
 export interface EmailRecord extends EmailFacts {
   readonly status: ShownStatus;
   readonly reason: string | null;

@@ -1,12 +1,11 @@
-import type { RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ProjectContext, ProjectReader } from '#platform/context';
-import type { Period, Position } from '#platform/http';
-import { readCursor, writeCursor } from '#platform/http';
+import { type KeysetPage, keysetOf, newestFirst, type Period } from '#platform/http';
+import { readId } from '#platform/ids';
+import { limits } from '#pure/limits';
 import type { EmailSource, EmailType } from '../email.ts';
 import type { EmailRecord, ShownStatus } from './email-record.ts';
-import { idsAround } from './ids-around.ts';
-import { recordColumns, recordTables, shownStatus } from './read-records.ts';
+import { recordColumns, recordTables, shownStatus } from './load-records.ts';
 
 export interface EmailQuery {
   readonly limit: number;
@@ -25,45 +24,23 @@ export interface EmailQuery {
   readonly period: Period;
 }
 
-export interface EmailPage {
-  emails: EmailRecord[];
-  cursor: string;
-  hasMore: boolean;
-  total: number;
-}
-
-const order = 'createdAt.desc';
-
-/** One page by keyset, newest first. */
-export function listEmails(ctx: ProjectContext, query: EmailQuery): Promise<EmailPage> {
-  const after = readCursor(order, query.cursor, 'instant');
+/** One page, newest first. */
+export function listEmails(ctx: ProjectContext, query: EmailQuery): Promise<KeysetPage<EmailRecord>> {
+  const keyset = keysetOf(newestFirst, query);
   return ctx.read(async (reader) => {
-    const found = await pageOf(reader, query, after);
-    const total = after ? 0 : await totalOf(reader, query);
-    const emails = found.slice(0, query.limit);
-    const last = emails.at(-1);
-    const hasMore = found.length > query.limit;
-    const cursor = hasMore && last ? writeCursor(order, { value: last.createdAt.toISOString(), id: last.id }) : '';
-    return { emails, hasMore, total, cursor };
+    const { rows } = await sql<EmailRecord>`
+      select ${recordColumns} from ${recordTables}
+       where e.project_id = ${reader.projectId} and ${matches(query)} and ${keyset.isBeyond('e')}
+       order by ${keyset.orderBy('e')} limit ${keyset.limit}`.execute(reader.db);
+    return keyset.page(rows, () => countTotal(reader, query));
   });
 }
 
-async function pageOf(reader: ProjectReader, query: EmailQuery, after: Position | null): Promise<EmailRecord[]> {
-  const beyond = after ? sql`(e.created_at, e.id) < (${after.value}::timestamptz, ${after.id}::uuid)` : sql`true`;
-  const { rows } = await sql<EmailRecord>`
-    select ${recordColumns} from ${recordTables}
-     where e.project_id = ${reader.projectId} and ${matches(query)} and ${beyond}
-     order by e.created_at desc, e.id desc limit ${query.limit + 1}`.execute(reader.db);
-  return rows;
-}
-
-/** Nobody looks at more, and to count millions for each first page would keep a connection busy for seconds. */
-const mostCounted = 10_000;
-
-async function totalOf(reader: ProjectReader, query: EmailQuery): Promise<number> {
+/** Larger totals are not useful, and to count millions for each first page would keep a connection busy for seconds. */
+async function countTotal(reader: ProjectReader, query: EmailQuery): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from (
-      select from ${recordTables} where e.project_id = ${reader.projectId} and ${matches(query)} limit ${mostCounted}
+      select from ${recordTables} where e.project_id = ${reader.projectId} and ${matches(query)} limit ${limits.emailsCounted}
     ) as counted`.execute(reader.db);
   return Number(rows[0]?.count ?? 0);
 }
@@ -81,7 +58,7 @@ function matches(query: EmailQuery): RawBuilder<unknown> {
     ids.campaignId && sql`e.campaign_id = ${ids.campaignId}`,
     ids.workflowId && sql`e.workflow_id = ${ids.workflowId}`,
     ids.executionId && sql`e.execution_id = ${ids.executionId}`,
-    requestId !== undefined && ofRequest(requestId),
+    requestId !== undefined && madeByRequest(requestId),
     test !== undefined && sql`e.is_test = ${test}`,
     period.from && sql`e.created_at >= ${period.from}`,
     period.until && sql`e.created_at < ${period.until}`,
@@ -94,9 +71,24 @@ const contains = (text: string): RawBuilder<unknown> => {
   return sql`(e.recipient like ${pattern} or lower(e.subject) like ${pattern})`;
 };
 
-/** A request's mails were made within minutes of it, and ids hold their time: no index by request is needed. */
-function ofRequest(requestId: string): RawBuilder<unknown> {
+/** Mails of a request are created within minutes of it, and ids contain their time: no index by request is needed. */
+function madeByRequest(requestId: string): RawBuilder<unknown> {
   const span = idsAround(requestId, 10 * 60_000);
   if (!span) return sql`false`;
   return sql`(e.request_id = ${requestId} and e.id >= ${span.first}::uuid and e.id < ${span.end}::uuid)`;
+}
+
+const slackMs = 60_000;
+
+/** The range of ids created from a minute before this id to `ms` after it; null if the text is not a time-ordered id. */
+function idsAround(text: string, ms: number): { first: string; end: string } | null {
+  const id = readId(text);
+  if (id?.[14] !== '7') return null;
+  const at = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return { first: firstIdAt(at - slackMs), end: firstIdAt(at + ms) };
+}
+
+function firstIdAt(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;
 }

@@ -4,15 +4,15 @@ import { requireDmarc, requireVerifiedSender } from '#features/domains';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import { acceptMails } from '../accept/accept-mails.ts';
 import type { AttachmentEntry } from '../accept/accepted-mail.ts';
-import { isTestMail, projectFacts } from '../accept/project-facts.ts';
+import { isTestMail, loadProjectFacts } from '../accept/project-facts.ts';
 import type { EmailId } from '../email.ts';
 import { recipientUrl } from '../links/recipient-urls.ts';
 import { remakeLinks } from '../links/remake-links.ts';
 import { BodyExpired, EmailNotFound } from '../refusals.ts';
 import type { EmailRecord } from './email-record.ts';
-import { readRecords } from './read-records.ts';
+import { loadRecords } from './load-records.ts';
 
-interface Stored {
+interface ResendContent {
   readonly html: string;
   readonly text: string | null;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,7 +24,10 @@ interface Stored {
   readonly hasFiles: boolean;
 }
 
-/** Makes a new email from stored content, with the personal links of its own recipient; sender, suppression and consent are looked at anew (D-637). */
+/**
+ * Creates a new email from stored content, with the personal links of its own recipient; sender, suppression and consent are
+ * checked again (D-637).
+ */
 export function resendEmail(
   ctx: ProjectContext,
   id: EmailId,
@@ -32,16 +35,16 @@ export function resendEmail(
   requestId: string,
 ): Promise<EmailRecord> {
   return ctx.transaction(async (tx) => {
-    const [email] = await readRecords(tx, [id]);
+    const [email] = await loadRecords(tx, [id]);
     if (!email) throw EmailNotFound(id);
     const recipient = to ?? email.recipient;
-    const content = await contentOf(tx, id);
+    const content = await loadContent(tx, id);
     if (!content?.hasFiles || recipient === null) throw BodyExpired();
     await requireVerifiedSender(tx, email.fromEmail);
     if (email.type !== 'TRANSACTIONAL') await requireDmarc(tx, email.fromEmail);
-    const wish = { email: recipient, subscribed: undefined, subscribedWhenNew: false, patch: emptyPatch };
-    const { contact } = await upsertContact(tx, wish, 'send');
-    const project = await projectFacts(tx);
+    const input = { email: recipient, subscribed: undefined, subscribedWhenNew: false, patch: emptyPatch };
+    const { contact } = await upsertContact(tx, input, 'send');
+    const project = await loadProjectFacts(tx);
     const newId: EmailId = tx.newId();
     const owner = { handle: project.handle, contactId: contact.id, emailId: newId };
     const { hasFiles: _has, ...stored } = content;
@@ -68,15 +71,15 @@ export function resendEmail(
         resentFrom: id,
       },
     ]);
-    const [made] = await readRecords(tx, [newId]);
-    if (!made) throw new Error('an email was accepted and is not there');
-    return made;
+    const [resent] = await loadRecords(tx, [newId]);
+    if (!resent) throw new Error('an email was accepted and is not there');
+    return resent;
   });
 }
 
-/** The content, and whether the files it names are still kept. */
-async function contentOf({ db, projectId }: ProjectTx, id: EmailId): Promise<Stored | null> {
-  const { rows } = await sql<Stored>`
+/** The content, and whether all its files are still kept. */
+async function loadContent({ db, projectId }: ProjectTx, id: EmailId): Promise<ResendContent | null> {
+  const { rows } = await sql<ResendContent>`
     select c.html, c.text, c.headers, c.variables, c.warnings, c.attachments, c.tracks_opens, c.tracks_clicks,
            not exists (select 1 from jsonb_array_elements(c.attachments) f
                         where not exists (select 1 from email_attachments a

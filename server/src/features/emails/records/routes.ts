@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { DmarcRequired, DomainNotVerified } from '#features/domains';
-import type { Resource } from '#platform/http';
 import {
   Address,
   CursorPage,
   choices,
   defineRoute,
   optional,
+  pageLimit,
   pathId,
   periodOf,
   periodQuery,
   queryFlag,
+  type Resource,
   search,
-  wholeNumber,
 } from '#platform/http';
 import { readId } from '#platform/ids';
 import { normaliseAddress } from '#pure/addresses';
@@ -35,7 +35,7 @@ export const list = defineRoute({
   summary: 'List emails, newest first',
   access: 'secret',
   query: z.object({
-    limit: wholeNumber(20, 1, 100),
+    limit: pageLimit,
     cursor: text,
     status: choices(shownStatuses),
     type: choices(emailTypes),
@@ -57,12 +57,12 @@ export const list = defineRoute({
     const ids = Object.fromEntries(
       idNames.flatMap((name) => (query[name] === undefined ? [] : [[name, readId(query[name])]])),
     );
-    // What is no id, and what is no address, is nobody's.
+    // An invalid id or address matches no email.
     const recipient = query.recipient === undefined ? undefined : normaliseAddress(query.recipient);
     const nothing = { data: [], cursor: '', hasMore: false, total: 0 };
     if (recipient === null || Object.values(ids).includes(null)) return nothing;
-    const { emails, ...page } = await listEmails(ctx, { ...query, recipient, ids, period });
-    return { data: emails.map((email) => toEmailReply(email, ctx.projectId)), ...page };
+    const { rows, ...page } = await listEmails(ctx, { ...query, recipient, ids, period });
+    return { data: rows.map((email) => toEmailReply(email, ctx.projectId)), ...page };
   },
 });
 

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { Instant, instant, instantOrNull } from '#platform/http';
 import { domainOf } from '#pure/addresses';
 import { messageIdOf } from '#pure/message';
-import type { EmailRecord } from './email-record.ts';
-import { shownStatuses } from './email-record.ts';
+import { type EmailRecord, shownStatuses } from './email-record.ts';
 
 export const emailTypes = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const;
 export const emailSources = ['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW'] as const;
 
-/** One mail to one recipient (api/05, 2.1). */
+/** One mail to one recipient (contract/05, 2.1). */
 export const EmailReply = z
   .object({
     id: z.uuid(),

@@ -1,7 +1,6 @@
 import type { ProjectReader } from '#platform/context';
 import { SuppressionNotFound } from './refusals.ts';
-import type { Suppression } from './suppression.ts';
-import { suppressionColumns, suppressionKey } from './suppression.ts';
+import { type Suppression, suppressionColumns, suppressionKey } from './suppression.ts';
 
 /** By its id or by its address. */
 export async function findSuppression({ db, projectId }: ProjectReader, text: string): Promise<Suppression> {

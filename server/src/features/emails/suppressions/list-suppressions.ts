@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import type { ProjectContext, ProjectReader } from '#platform/context';
-import type { Position } from '#platform/http';
-import { readCursor, writeCursor } from '#platform/http';
+import { type KeysetPage, keysetOf, newestFirst } from '#platform/http';
 import type { SuppressionReason } from '../email.ts';
-import type { Suppression } from './suppression.ts';
-import { suppressionColumns } from './suppression.ts';
+import { type Suppression, suppressionColumns } from './suppression.ts';
 
 export interface SuppressionQuery {
   readonly limit: number;
@@ -13,26 +11,17 @@ export interface SuppressionQuery {
   readonly reason: SuppressionReason | undefined;
 }
 
-export interface SuppressionPage {
-  readonly suppressions: Suppression[];
-  readonly cursor: string;
-  readonly hasMore: boolean;
-  readonly total: number;
-}
-
-const order = 'createdAt.desc';
-
-/** One page by keyset, newest first. */
-export function listSuppressions(ctx: ProjectContext, query: SuppressionQuery): Promise<SuppressionPage> {
-  const after = readCursor(order, query.cursor, 'instant');
+/** One page, newest first. */
+export function listSuppressions(ctx: ProjectContext, query: SuppressionQuery): Promise<KeysetPage<Suppression>> {
+  const keyset = keysetOf(newestFirst, query);
   return ctx.read(async (reader) => {
-    const found = await pageOf(reader, query, after);
-    const total = after ? 0 : await countOf(reader, query);
-    const suppressions = found.slice(0, query.limit);
-    const last = suppressions.at(-1);
-    const hasMore = found.length > query.limit;
-    const cursor = hasMore && last ? writeCursor(order, { value: last.createdAt.toISOString(), id: last.id }) : '';
-    return { suppressions, hasMore, total, cursor };
+    const found = await matching(reader, query)
+      .select(suppressionColumns)
+      .where(keyset.isBeyond())
+      .orderBy(keyset.orderBy())
+      .limit(keyset.limit)
+      .execute();
+    return keyset.page(found, () => countTotal(reader, query));
   });
 }
 
@@ -44,19 +33,7 @@ const matching = ({ db, projectId }: ProjectReader, { search, reason }: Suppress
   return rows;
 };
 
-function pageOf(reader: ProjectReader, query: SuppressionQuery, after: Position | null): Promise<Suppression[]> {
-  let rows = matching(reader, query)
-    .select(suppressionColumns)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit + 1);
-  if (after) {
-    rows = rows.where(sql<boolean>`(created_at, id) < (${after.value}::timestamptz, ${after.id}::uuid)`);
-  }
-  return rows.execute();
-}
-
-async function countOf(reader: ProjectReader, query: SuppressionQuery): Promise<number> {
+async function countTotal(reader: ProjectReader, query: SuppressionQuery): Promise<number> {
   const counted = await matching(reader, query)
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirst();

@@ -1,10 +1,10 @@
 import type { ProjectContext } from '#platform/context';
-import { RoleTooLow } from '#platform/http';
+import { RoleTooLow } from '#platform/identity';
 import { findSuppression } from './find-suppression.ts';
 import { SuppressionNotFound } from './refusals.ts';
 import { suppressionKey } from './suppression.ts';
 
-/** Takes an address off the list; nobody is subscribed by it. A complaint is lifted by an admin alone (D-641). */
+/** Takes an address off the list; this subscribes no contact. Only an admin can remove a complaint (D-641). */
 export async function removeSuppression(
   ctx: ProjectContext,
   text: string,

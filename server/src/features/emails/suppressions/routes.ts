@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Caller } from '#platform/http';
-import { CursorPage, choice, defineRoute, RoleTooLow, search, wholeNumber } from '#platform/http';
+import { CursorPage, choice, defineRoute, pageLimit, search } from '#platform/http';
+import { type Caller, RoleTooLow } from '#platform/identity';
 import { addSuppressions } from './add-suppressions.ts';
 import { findSuppression } from './find-suppression.ts';
 import { listSuppressions } from './list-suppressions.ts';
@@ -19,15 +19,15 @@ export const list = defineRoute({
   summary: 'Addresses that are not written to, newest first',
   access: 'secret',
   query: z.object({
-    limit: wholeNumber(20, 1, 100),
+    limit: pageLimit,
     cursor: z.string().optional(),
     search,
     reason: choice(['BOUNCE', 'COMPLAINT', 'MANUAL']),
   }),
   replies: { 200: CursorPage(SuppressionReply) },
   async run(ctx, { query }) {
-    const { suppressions, ...page } = await listSuppressions(ctx, query);
-    return { data: suppressions.map(toSuppressionReply), ...page };
+    const { rows, ...page } = await listSuppressions(ctx, query);
+    return { data: rows.map(toSuppressionReply), ...page };
   },
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Address, Instant, instant, optional, trimmedText } from '#platform/http';
+import { limits } from '#pure/limits';
 import type { Suppression } from './suppression.ts';
 
 export const SuppressionReply = z
@@ -22,9 +23,9 @@ export const toSuppressionReply = ({ createdAt, ...rest }: Suppression): z.outpu
 export const AddBody = z
   .object({
     email: optional(Address),
-    emails: optional(z.array(z.string()).min(1).max(500)),
+    emails: optional(z.array(z.string()).min(1).max(limits.suppressionsPerRequest)),
     blocks: optional(z.enum(['ALL', 'MARKETING'])),
-    note: optional(trimmedText(0, 500)),
+    note: optional(trimmedText(0, limits.suppressionNoteCharacters)),
   })
   .superRefine(({ email, emails }, ctx) => {
     if (email !== undefined || emails !== undefined) return;

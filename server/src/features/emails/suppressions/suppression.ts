@@ -15,7 +15,7 @@ export interface Suppression {
 
 export const suppressionColumns = ['id', 'email', 'reason', 'blocks', 'note', 'emailId', 'createdAt'] as const;
 
-/** What a path names: the row, or the address itself (section 3). */
+/** The parameter of a path: the id of the row, or the address (section 3). */
 export type SuppressionKey = { readonly column: 'id' | 'email'; readonly value: string };
 
 /** Null for a text that is neither an id nor an address. */

@@ -4,10 +4,10 @@ import { defineSpool } from '#platform/spool';
 import type { EmailId } from '../email.ts';
 import { judgeClicks } from './judge-clicks.ts';
 
-/** A second, and what a click may be late by in the log. */
+/** One second, and the time until a click is in the log. */
 const holdSeconds = 1.5;
 
-/** Emails with clicks whose second is over. Run twice, the second run finds them judged. */
+/** Emails with clicks whose second is over. A second run finds them judged. */
 export const clickJudgements = defineSpool({
   name: 'emails.click-judgements',
   table: 'click_judgements',
@@ -24,7 +24,7 @@ export const clickJudgements = defineSpool({
   },
 });
 
-/** Has these clicks judged when their second is over. A worker that is at it already starts anew. */
+/** Schedules the judgement of these clicks after their second. Voids the claim of a worker that judges the email now. */
 export async function holdClicks(tx: ProjectTx, clicks: readonly { readonly emailId: EmailId }[]): Promise<void> {
   const ids = [...new Set(clicks.map(({ emailId }) => emailId))].toSorted();
   if (ids.length === 0) return;

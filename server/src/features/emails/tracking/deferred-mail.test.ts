@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { projectContext } from '#platform/context';
 import { signRecipientToken } from '#pure/recipient-tokens';
-import type { TestApp } from '#testing';
-import { startTestApp } from '#testing';
+import { startTestApp, type TestApp } from '#testing';
 import { givenContact, givenMails } from '#testing/given-mail';
-import { connect } from '#testing/spool-yard';
+import { connect } from '#testing/spool-setup';
 import { linkIdOf } from '../links/link-id.ts';
 import { recipientKeys } from '../links/recipient-urls.ts';
 import { storeLinks } from '../links/store-links.ts';
@@ -25,7 +24,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A mail under way whose only attempt, a minute ago, stands like this. */
+/** A mail under way whose only attempt, a minute ago, is in this phase. */
 async function underWay(phase: 'UNKNOWN' | 'COMMITTING' | null, leaseSeconds: number | null = null) {
   const project = await app.given.project();
   const contactId = await givenContact(client, project.id, 'ada@example.com');
@@ -39,12 +38,12 @@ async function underWay(phase: 'UNKNOWN' | 'COMMITTING' | null, leaseSeconds: nu
     [id, phase, leaseSeconds],
   );
   await client.query(`update projects set tracking = 'ENABLED' where id = $1`, [project.id]);
-  await projectContext(app.app.cellar, project.id).transaction((tx) => storeLinks(tx, [html]));
+  await projectContext(app.app.services, project.id).transaction((tx) => storeLinks(tx, [html]));
   const { rows } = await client.query('select handle from projects where id = $1', [project.id]);
   const ask = (path: string, purpose: 'open' | 'click', linkId: string | null) => {
-    const place = { purpose, cell: '', handle: String(rows[0].handle), contactId: null, emailId: id, linkId };
-    const token = signRecipientToken(place, recipientKeys(app.app.cellar.config));
-    return fetch(`${app.url}${path}${token}`, { redirect: 'manual', headers: { 'user-agent': browser } });
+    const payload = { purpose, cell: '', handle: String(rows[0].handle), contactId: null, emailId: id, linkId };
+    const token = signRecipientToken(payload, recipientKeys(app.app.services.config));
+    return app.anyone.get(path + token, { 'user-agent': browser });
   };
   const hits = async () =>
     (await client.query('select * from tracking_hits where email_id = $1 order by at, id', [id])).rows;
@@ -64,7 +63,7 @@ async function underWay(phase: 'UNKNOWN' | 'COMMITTING' | null, leaseSeconds: nu
 }
 const waits = async (id: string) => (await client.query('select 1 from deliveries where id = $1', [id])).rowCount === 1;
 
-test('D-632 somebody who opens a mail whose answer was lost ends the doubt', async () => {
+test('an open of a mail whose answer was lost ends the doubt (D-632)', async () => {
   for (const [phase, lease] of [
     ['UNKNOWN', null],
     ['COMMITTING', -1],
@@ -79,10 +78,10 @@ test('D-632 somebody who opens a mail whose answer was lost ends the doubt', asy
 });
 
 test.each([
-  ['was refused for now and waits for its next attempt', null, null],
-  ['is being looked at by the relay, which has not answered yet', 'COMMITTING', 60],
+  ['was deferred and waits for its next attempt', null, null],
+  ['is at the relay, which has not answered yet', 'COMMITTING', 60],
 ] as const)(
-  'whoever asks for the pixel or a link of a mail that %s is a machine, and the mail waits on',
+  'a request for the pixel or a link of a mail that %s is by a machine, and the mail keeps waiting',
   async (_name, phase, lease) => {
     const mail = await underWay(phase, lease);
 
@@ -100,7 +99,7 @@ test.each([
   },
 );
 
-test('a click that is held while the mail is refused for now counts for nothing', async () => {
+test('a click that is held while the mail is deferred is not counted', async () => {
   const mail = await underWay('UNKNOWN');
 
   await mail.click();

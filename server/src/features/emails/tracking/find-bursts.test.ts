@@ -17,6 +17,6 @@ test.each([
   ['a person before and after', 'a@0 a@5000 b@5100 c@5200 a@9000', 'a@5000 b@5100 c@5200'],
   ['a second that slides', 'a@0 b@900 c@1800 d@1850', 'b@900 c@1800 d@1850'],
   ['in any order', 'c@999 a@0 b@400', 'a@0 b@400 c@999'],
-])('D-663 %s', (_name, given, expected) => {
+])('%s (D-663)', (_name, given, expected) => {
   expect([...findBursts(clicks(given))].toSorted().join(' ')).toBe(expected);
 });

@@ -1,4 +1,4 @@
-interface Click {
+interface TimedClick {
   readonly id: string;
   readonly linkId: string | null;
   readonly at: Date;
@@ -7,13 +7,13 @@ interface Click {
 const links = 3;
 const windowMs = 1_000;
 
-/** The clicks on one mail that lie, with others, in a second in which three or more of its links were asked for (D-663). */
-export function findBursts(clicks: readonly Click[]): ReadonlySet<string> {
+/** The ids of clicks on one mail within any second in which three or more of its links were requested (D-663). */
+export function findBursts(clicks: readonly TimedClick[]): ReadonlySet<string> {
   const sorted = clicks.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const found = new Set<string>();
-  for (const [place, first] of sorted.entries()) {
+  for (const [index, first] of sorted.entries()) {
     const end = first.at.getTime() + windowMs;
-    const together = sorted.slice(place).filter(({ at }) => at.getTime() < end);
+    const together = sorted.slice(index).filter(({ at }) => at.getTime() < end);
     if (new Set(together.map(({ linkId }) => linkId)).size < links) continue;
     for (const { id } of together) found.add(id);
   }

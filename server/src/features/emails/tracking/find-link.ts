@@ -8,7 +8,7 @@ export interface FoundLink {
   readonly projectName: string;
 }
 
-/** A stored link and what decides how it is answered. */
+/** A stored link, and the data that decides between redirect and page. */
 export function findLink(ctx: ProjectContext, linkId: string): Promise<FoundLink | null> {
   return ctx.read(async ({ db, projectId }) => {
     const { rows } = await sql<FoundLink>`

@@ -1,7 +1,7 @@
 import type { EmailId, EmailType } from '../email.ts';
 import type { ProjectTracking } from '../links/tracking-of.ts';
 
-/** Somebody or something asks for a pixel or a link of a mail. */
+/** A request for a pixel or a link of a mail, by a person or a machine. */
 export interface Hit {
   readonly emailId: EmailId;
   readonly kind: 'open' | 'click';
@@ -14,12 +14,12 @@ export interface Hit {
   readonly address: string | null;
 }
 
-/** What counting looks at, of an email whose row is locked. */
+/** The data of an email that counting needs; its row is locked. */
 export interface HitEmail {
   readonly id: EmailId;
   readonly type: EmailType;
   readonly handedOverAt: Date | null;
   readonly tracking: ProjectTracking;
-  /** Rows of the log so far, up to the most that are kept. */
+  /** Rows in the log so far, up to the limit of hits noted. */
   readonly hits: number;
 }

@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
-import type { Claim, Ending } from '#platform/spool';
-import { completeAllIn, postponeAllIn } from '#platform/spool';
+import { type Claim, type ClaimEnding, completeAllIn, postponeAllIn } from '#platform/spool';
 import type { EmailId } from '../email.ts';
 import { applyNotices } from '../feedback/apply-notices.ts';
 import { countHits } from './count-hits.ts';
-import { countedSoFar } from './counted-so-far.ts';
 import { findBursts } from './find-bursts.ts';
+import { loadHitCounts } from './load-hit-counts.ts';
 import { lockEmails } from './lock-emails.ts';
 
-interface Click {
+interface LoggedClick {
   readonly id: string;
   readonly emailId: EmailId;
   readonly linkId: string;
@@ -19,20 +18,20 @@ interface Click {
 }
 
 const secondMs = 1_000;
-/** How long a process may take from the request to the log. */
+/** Longest time from the request to its row in the log. */
 const lateMs = 200;
 
-/** Judges the held clicks of these emails whose second is over; for the others the row waits on. */
-export async function judgeClicks(tx: ProjectTx, claims: readonly Claim[]): Promise<Ending> {
+/** Judges the held clicks of these emails whose second is over; for the others the row is postponed. */
+export async function judgeClicks(tx: ProjectTx, claims: readonly Claim[]): Promise<ClaimEnding> {
   const ids = claims.map(({ id }) => id as EmailId); // the table's ids are emails
   const emails = await lockEmails(tx, ids);
-  const clicks = await clicksOf(tx, ids);
+  const clicks = await loadClicks(tx, ids);
   const ready = clicks.filter(({ at, isHeld }) => isHeld && at.getTime() + secondMs + lateMs <= tx.now.getTime());
   const machine = new Map<string, string>([
     ...[...Map.groupBy(clicks, ({ emailId }) => emailId).values()]
       .flatMap((own) => [...findBursts(own)])
       .map((id) => [id, 'many_links'] as const),
-    // The relay has refused the mail meanwhile: nobody else had it.
+    // The relay has refused the mail meanwhile: only the relay has seen it.
     ...ready.filter(({ emailId }) => !emails.get(emailId)?.handedOverAt).map(({ id }) => [id, 'too_soon'] as const),
   ]);
   const counted = await countClicks(
@@ -54,9 +53,9 @@ export async function judgeClicks(tx: ProjectTx, claims: readonly Claim[]): Prom
   return 'ended';
 }
 
-/** Held clicks, and those around them that were judged already. */
-async function clicksOf(tx: ProjectTx, ids: readonly EmailId[]): Promise<Click[]> {
-  const { rows } = await sql<Click>`
+/** Held clicks, and judged ones from the second before them on. */
+async function loadClicks(tx: ProjectTx, ids: readonly EmailId[]): Promise<LoggedClick[]> {
+  const { rows } = await sql<LoggedClick>`
     select h.id, h.email_id, h.link_id, l.url, h.at, h.verdict is null as is_held
       from tracking_hits h join email_links l on l.project_id = h.project_id and l.id = h.link_id
      where h.project_id = ${tx.projectId} and h.email_id = any(${ids}::uuid[]) and h.kind = 'click'
@@ -67,19 +66,23 @@ async function clicksOf(tx: ProjectTx, ids: readonly EmailId[]): Promise<Click[]
   return rows;
 }
 
-async function countClicks(tx: ProjectTx, clicks: readonly Click[]) {
+async function countClicks(tx: ProjectTx, clicks: readonly LoggedClick[]) {
   const byEmail = Map.groupBy(clicks, ({ emailId }) => emailId);
-  const soFar = await countedSoFar(tx, 'click', [...byEmail.keys()]);
-  return [...byEmail].flatMap(([id, own]) => countHits(own, soFar(id)));
+  const countOf = await loadHitCounts(tx, 'click', [...byEmail.keys()]);
+  return [...byEmail].flatMap(([id, own]) => countHits(own, countOf(id)));
 }
 
-interface Marks {
+interface ClickMarks {
   /** With the reason. */
   readonly machine: ReadonlyMap<string, string>;
   readonly counted: ReadonlySet<string>;
 }
 
-async function writeVerdicts(tx: ProjectTx, clicks: readonly Click[], { machine, counted }: Marks): Promise<void> {
+async function writeVerdicts(
+  tx: ProjectTx,
+  clicks: readonly LoggedClick[],
+  { machine, counted }: ClickMarks,
+): Promise<void> {
   if (clicks.length === 0) return;
   const rows = clicks.map(({ id, emailId }) => ({
     id,
@@ -96,12 +99,12 @@ async function writeVerdicts(tx: ProjectTx, clicks: readonly Click[], { machine,
        and h.email_id = any(${clicks.map(({ emailId }) => emailId)}::uuid[])`.execute(tx.db);
 }
 
-/** A claim that a new click has voided is left to whoever takes it next; what was judged here stays judged. */
+/** A claim that a new click has voided is not ended here, the next worker takes it; what was judged stays judged. */
 async function endClaims(
   tx: ProjectTx,
   claims: readonly Claim[],
-  clicks: readonly Click[],
-  judged: ReadonlySet<Click>,
+  clicks: readonly LoggedClick[],
+  judged: ReadonlySet<LoggedClick>,
 ): Promise<void> {
   const left = Map.groupBy(
     clicks.filter((click) => click.isHeld && !judged.has(click)),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HitFacts } from './judge-hit.ts';
-import { judgeHit } from './judge-hit.ts';
+import { type HitFacts, judgeHit } from './judge-hit.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const person: HitFacts = { kind: 'click', isHead: false, purpose: null, userAgent: firefox, ageMs: 60_000 };
@@ -15,8 +14,8 @@ test.each<readonly [string, Partial<HitFacts>, string]>([
   ['HEAD', { isHead: true }, 'machine head'],
   ['a prefetch', { purpose: 'prefetch' }, 'machine prefetch'],
   ['a prefetch by a proxy', { purpose: 'prefetch;anonymous-client-ip' }, 'machine prefetch'],
-  ['a page made ahead', { purpose: 'prefetch;prerender' }, 'machine prefetch'],
-  ['an older word for it', { purpose: 'Preview' }, 'machine prefetch'],
+  ['a prerender', { purpose: 'prefetch;prerender' }, 'machine prefetch'],
+  ['an older name of the header value', { purpose: 'Preview' }, 'machine prefetch'],
   ['another purpose', { purpose: 'navigation' }, 'human'],
   ['just before two seconds', { ageMs: 1_999 }, 'machine too_soon'],
   ['after two seconds', { ageMs: 2_000 }, 'human'],
@@ -31,11 +30,11 @@ test.each<readonly [string, Partial<HitFacts>, string]>([
   ['a script', { userAgent: 'python-requests/2.32' }, 'machine program'],
   ['a library', { userAgent: 'Go-http-client/2.0' }, 'machine program'],
   ['the fetch of Node', { userAgent: 'node' }, 'machine program'],
-  ['nobody who says so', { userAgent: null }, 'unsure no_agent'],
-  ['an empty name', { userAgent: ' ' }, 'unsure no_agent'],
+  ['no user agent', { userAgent: null }, 'unsure no_agent'],
+  ['an empty user agent', { userAgent: ' ' }, 'unsure no_agent'],
   ['a privacy proxy', { kind: 'open', userAgent: 'Mozilla/5.0' }, 'unsure privacy_proxy'],
-  ['the same name at a link', { userAgent: 'Mozilla/5.0' }, 'human'],
-])('D-663 %s', (_name, facts, expected) => {
+  ['the same user agent at a link', { userAgent: 'Mozilla/5.0' }, 'human'],
+])('%s (D-663)', (_name, facts, expected) => {
   const { verdict, reason } = judgeHit({ ...person, ...facts });
 
   expect([verdict, reason].filter(Boolean).join(' ')).toBe(expected);

@@ -1,37 +1,37 @@
-export type Verdict = 'human' | 'machine' | 'unsure';
+export type HitVerdict = 'human' | 'machine' | 'unsure';
 
-/** A request for a pixel or a link, as far as it tells who is behind it. */
+/** The facts of a request for a pixel or a link that show whether a person made it. */
 export interface HitFacts {
   readonly kind: 'open' | 'click';
   readonly isHead: boolean;
   /** `Sec-Purpose` or one of its older names. */
   readonly purpose: string | null;
   readonly userAgent: string | null;
-  /** Since the mail was handed over; null when nothing says that it was. */
+  /** Time since the hand-over; null when the mail is not known to be handed over. */
   readonly ageMs: number | null;
 }
 
-export interface Judgement {
-  readonly verdict: Verdict;
-  /** One word for the timeline; null for a person without anything special. */
+export interface HitJudgement {
+  readonly verdict: HitVerdict;
+  /** A code for the timeline; null for an ordinary hit by a person. */
   readonly reason: string | null;
 }
 
 const shortestAgeMs = 2_000;
 
-/** Names that mail filters and link previews give themselves. */
+/** User agents of mail filters and link previews. */
 const scanners =
   /(?<!cu)bot\b|crawl|spider|scan|preview|slurp|headless|phantomjs|lighthouse|barracuda|proofpoint|mimecast|forcepoint|fireeye|trellix|trendmicro|symantec|messagelabs|sophos|ironport|cloudmark|zscaler|checkpoint|safelinks|google-safety|virustotal|urlvoid|facebookexternalhit|whatsapp|skypeuri/i;
-/** Programs that are no mail reader and no browser. */
+/** User agents of programs that are neither mail reader nor browser. */
 const programs =
   /^(curl|wget|node|deno|bun|undici|axios|got|ruby|php|perl|java|dart|postmanruntime|insomnia|httpie|powershell)\b|python|libwww|okhttp|httpclient|http-client|aiohttp|httpx|go-http|restsharp|winhttp/i;
-/** Fetch a picture for somebody who is looking at the mail. */
+/** Proxies that fetch a picture when a person looks at the mail. */
 const imageProxies = /googleimageproxy|yahoomailproxy/i;
-/** What a proxy says that fetches every picture before anybody looks. */
+/** The user agent of a proxy that fetches every picture in advance. */
 const bareAgent = /^mozilla\/5\.0$/i;
 
-/** D-663, all but the rule about several links of one mail, which needs the others. */
-export function judgeHit({ kind, isHead, purpose, userAgent, ageMs }: HitFacts): Judgement {
+/** D-663, except for the rule about several links of one mail, see `findBursts`. */
+export function judgeHit({ kind, isHead, purpose, userAgent, ageMs }: HitFacts): HitJudgement {
   const agent = userAgent?.trim() ?? '';
   if (isHead) return machine('head');
   if (purpose !== null && /prefetch|prerender|preview/i.test(purpose)) return machine('prefetch');
@@ -44,4 +44,4 @@ export function judgeHit({ kind, isHead, purpose, userAgent, ageMs }: HitFacts):
   return { verdict: 'human', reason: null };
 }
 
-const machine = (reason: string): Judgement => ({ verdict: 'machine', reason });
+const machine = (reason: string): HitJudgement => ({ verdict: 'machine', reason });

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
+import { limits } from '#pure/limits';
 import type { EmailId } from '../email.ts';
 import type { HitEmail } from './hit.ts';
 
-/** Rows that are kept of one mail. Whoever asks more often is no longer written down. */
-export const mostHits = 1_000;
-
 /**
- * The emails with these ids, each locked until the end, so that two never count at the same time.
- * A mail under way was handed over if its last attempt is in doubt. While a worker waits for the answer, and after a refusal
- * for now, only the relay's own scanner can have seen it.
+ * The emails with these ids, locked until the end of the transaction, so that no two transactions count at the same time.
+ * A mail under way counts as handed over if its last attempt is in doubt. While a worker waits for the answer, and after a
+ * temporary refusal, only the relay's own scanner can have seen it.
  * Why deliveries first: results and notices lock them in that order, and by id.
  */
 export async function lockEmails(tx: ProjectTx, ids: readonly EmailId[]): Promise<Map<EmailId, HitEmail>> {
@@ -26,7 +24,7 @@ export async function lockEmails(tx: ProjectTx, ids: readonly EmailId[]): Promis
     select l.id, l.type, coalesce(l.sent_at, case when u.is_in_doubt then u.committing_at end) as handed_over_at, p.tracking,
            (select count(*)::int from (
               select 1 from tracking_hits h where h.project_id = ${tx.projectId} and h.email_id = l.id
-               limit ${mostHits}) kept) as hits
+               limit ${limits.hitsNotedPerMail}) kept) as hits
       from locked l join projects p on p.id = ${tx.projectId} left join under_way u on u.id = l.id`.execute(tx.db);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,31 +1,34 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { keyRing, signWith } from '#platform/crypto';
+import { networkOf } from '#pure/addresses';
+import { limits } from '#pure/limits';
 import { cut } from '#pure/text';
 import { applyNotices } from '../feedback/apply-notices.ts';
 import { isTrackedBy } from '../links/tracking-of.ts';
 import { holdClicks } from './click-judgements.ts';
 import { countHits } from './count-hits.ts';
-import { countedSoFar } from './counted-so-far.ts';
 import type { Hit, HitEmail } from './hit.ts';
-import type { Judgement } from './judge-hit.ts';
-import { judgeHit } from './judge-hit.ts';
-import { lockEmails, mostHits } from './lock-emails.ts';
-import { networkOf } from './network-of.ts';
+import { type HitJudgement, judgeHit } from './judge-hit.ts';
+import { loadHitCounts } from './load-hit-counts.ts';
+import { lockEmails } from './lock-emails.ts';
 
-type Judged = Hit & Judgement & { readonly id: string };
+/** What of a client's address goes into the hash that is kept. */
+const hashedNetwork = { ipv4: 24, ipv6: 48 } as const;
+
+type JudgedHit = Hit & HitJudgement & { readonly id: string };
 
 /**
- * Writes down who asked for pixels and links. Opens are judged and counted at once; a click that looks like a person's is
- * held until its second is over, because two more links in that second would make it a scanner's.
+ * Logs requests for pixels and links. Opens are judged and counted at once; a click that looks like a person's is held until
+ * its second is over, because two more links in that second would make it a scanner's.
  */
 export async function recordHits(tx: ProjectTx, hits: readonly Hit[]): Promise<void> {
   const emails = await lockEmails(
     tx,
     hits.map(({ emailId }) => emailId),
   );
-  const kept = keptOf(hits, emails).map(
-    (hit): Judged => ({ ...hit, ...judgeHit(factsOf(hit, emails)), id: tx.newId() }),
+  const kept = hitsToKeep(hits, emails).map(
+    (hit): JudgedHit => ({ ...hit, ...judgeHit(factsOf(hit, emails)), id: tx.newId() }),
   );
   const held = kept.filter(({ kind, verdict }) => kind === 'click' && verdict === 'human');
   const counted = await countOpens(tx, kept);
@@ -37,13 +40,13 @@ export async function recordHits(tx: ProjectTx, hits: readonly Hit[]): Promise<v
   );
 }
 
-/** Nothing is written once tracking is off (D-662), of mails that are gone, and of one that was asked for too often. */
-function keptOf(hits: readonly Hit[], emails: ReadonlyMap<string, HitEmail>): Hit[] {
+/** Hits that are logged: not if tracking is off (D-662), the mail is gone, or it has as many as are noted. */
+function hitsToKeep(hits: readonly Hit[], emails: ReadonlyMap<string, HitEmail>): Hit[] {
   const room = new Map<string, number>();
   return hits.filter(({ emailId }) => {
     const email = emails.get(emailId);
     if (!email || !isTrackedBy(email.tracking, email.type)) return false;
-    const left = room.get(emailId) ?? mostHits - email.hits;
+    const left = room.get(emailId) ?? limits.hitsNotedPerMail - email.hits;
     room.set(emailId, left - 1);
     return left > 0;
   });
@@ -54,23 +57,23 @@ function factsOf(hit: Hit, emails: ReadonlyMap<string, HitEmail>) {
   return { ...hit, ageMs: handedOverAt && hit.at.getTime() - handedOverAt.getTime() };
 }
 
-async function countOpens(tx: ProjectTx, hits: readonly Judged[]): Promise<Judged[]> {
+async function countOpens(tx: ProjectTx, hits: readonly JudgedHit[]): Promise<JudgedHit[]> {
   const opens = hits.filter(({ kind, verdict }) => kind === 'open' && verdict === 'human');
   const byEmail = Map.groupBy(opens, ({ emailId }) => emailId);
-  const soFar = await countedSoFar(tx, 'open', [...byEmail.keys()]);
-  return [...byEmail].flatMap(([id, own]) => countHits(own, soFar(id)).map(({ hit }) => hit));
+  const countOf = await loadHitCounts(tx, 'open', [...byEmail.keys()]);
+  return [...byEmail].flatMap(([id, own]) => countHits(own, countOf(id)).map(({ hit }) => hit));
 }
 
-interface Marks {
-  readonly held: ReadonlySet<Judged>;
-  readonly counted: ReadonlySet<Judged>;
+interface HitMarks {
+  readonly held: ReadonlySet<JudgedHit>;
+  readonly counted: ReadonlySet<JudgedHit>;
 }
 
-async function writeHits(tx: ProjectTx, hits: readonly Judged[], { held, counted }: Marks): Promise<void> {
+async function writeHits(tx: ProjectTx, hits: readonly JudgedHit[], { held, counted }: HitMarks): Promise<void> {
   if (hits.length === 0) return;
   const networks = keyRing(tx.config, 'networks');
   const hashOf = (address: string): string =>
-    signWith(networks, `${tx.projectId}:${networkOf(address)}`)
+    signWith(networks, `${tx.projectId}:${networkOf(address, hashedNetwork)}`)
       .toString('base64url')
       .slice(0, 16);
   const rows = hits.map((hit) => ({

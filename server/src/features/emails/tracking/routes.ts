@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import type { Answer } from '#platform/http';
-import { answer, definePageRoute, redirect } from '#platform/http';
-import type { Page } from '#pure/recipient-pages';
-import { acceptedLanguages, pageReply, pageTexts } from '#pure/recipient-pages';
+import { type Answer, answer, definePageRoute, redirect } from '#platform/http';
+import { acceptedLanguages, pageReply, pageTexts, type RecipientPage } from '#pure/recipient-pages';
 import { readRecipientToken } from '#pure/recipient-tokens';
 import { recipientKeys } from '../links/recipient-urls.ts';
 import { findLink } from './find-link.ts';
 import { noteHit, projectOf } from './note-hit.ts';
 
 const params = z.object({ token: z.string().meta({ description: 'Signed; stands in mails.' }) });
-/** One transparent point. */
+/** A GIF of one transparent pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 export const openPixel = definePageRoute({
@@ -60,7 +58,7 @@ export const followLink = definePageRoute({
   },
 });
 
-function htmlPage(status: 200 | 404, page: Page): Answer {
+function htmlPage(status: 200 | 404, page: RecipientPage): Answer {
   const { body, headers } = pageReply(page);
   return answer(status, body, headers);
 }

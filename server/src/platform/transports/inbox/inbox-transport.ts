@@ -1,25 +1,24 @@
 import { isServerAnswer } from '#platform/db';
 import { cut } from '#pure/text';
-import type { HandOverOutcome } from '../outcome.ts';
-import { noFacts } from '../outcome.ts';
+import { type HandOverOutcome, noFacts } from '../outcome.ts';
 import { relayFailed } from '../smtp/smtp-failure.ts';
-import type { Consignment, Released, Session, Transport } from '../transport.ts';
+import type { OutgoingMessage, ReleaseResult, Session, Transport } from '../transport.ts';
 
-/** Keeps a message where its owner finds it, and says what a relay would have said. Safe to repeat. */
-export type Capture = (consignment: Consignment) => Promise<HandOverOutcome>;
+/** Stores a message in the project's inbox, and returns what a relay would have replied. Safe to repeat. */
+export type Capture = (outgoing: OutgoingMessage) => Promise<HandOverOutcome>;
 
 const name = 'inbox';
 
-/** The last hop of test mail: captured in the database instead of leaving. */
+/** The transport of test mail: captured in the database instead of being sent. */
 export function inboxTransport(capture: Capture): Transport {
   return {
     name,
     signs: false,
     isLocal: true,
     ratePerSecond: null,
-    async open(consignment) {
-      if (consignment.signal.aborted) return over('The hand-over was given up.');
-      return { kind: 'ready', session: sessionOf(capture, consignment) };
+    async open(outgoing) {
+      if (outgoing.signal.aborted) return over('The hand-over was given up.');
+      return { kind: 'ready', session: sessionOf(capture, outgoing) };
     },
     check: async () => ({ isWell: true }),
     close: async () => {},
@@ -29,23 +28,23 @@ export function inboxTransport(capture: Capture): Transport {
 const over = (reason: string) =>
   ({ kind: 'over', outcome: relayFailed(reason), facts: noFacts(name) }) as const satisfies object;
 
-function sessionOf(capture: Capture, consignment: Consignment): Session {
+function sessionOf(capture: Capture, outgoing: OutgoingMessage): Session {
   const facts = { ...noFacts(name), connectedAt: new Date() };
   let isOver = false;
   return {
     facts,
     get isLive() {
-      return !isOver && !consignment.signal.aborted;
+      return !isOver && !outgoing.signal.aborted;
     },
     abandon() {
       isOver = true;
     },
-    async release(): Promise<Released> {
-      if (isOver || consignment.signal.aborted)
+    async release(): Promise<ReleaseResult> {
+      if (isOver || outgoing.signal.aborted)
         return { outcome: relayFailed('The hand-over was given up.'), wasSent: false };
       isOver = true;
       try {
-        const outcome = await capture(consignment);
+        const outcome = await capture(outgoing);
         facts.repliedAt = new Date();
         return { outcome, wasSent: true };
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { SesLink } from './ses-links.ts';
 
-/** One request that is held back at its last byte. Goes to the request handler as an option of the SDK's call. */
+/** One request whose last byte is held back. Passed to the request handler as an option of the SDK's call. */
 export interface SesExchange {
   /** Ends it while it is held. */
   readonly abortSignal: AbortSignal;
@@ -8,11 +8,11 @@ export interface SesExchange {
   readonly released: Promise<void>;
   /** The service has all but the last byte. */
   onHeld(link: SesLink): void;
-  /** The last byte leaves now: from here on the service may have taken the mail, and not before. */
+  /** The last byte is sent now: from here on the service may have accepted the mail, and not before. */
   onWhole(): void;
 }
 
-/** The same from the caller's side. */
+/** The exchange as the caller controls it. */
 export interface HeldExchange {
   readonly exchange: SesExchange;
   readonly held: Promise<SesLink>;

@@ -1,14 +1,11 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
-import type { TLSSocket } from 'node:tls';
-import { createServer as createTlsServer } from 'node:tls';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Certificate } from '#testing/certificates';
-import { selfSigned } from '#testing/certificates';
+import { type Certificate, selfSigned } from '#testing/certificates';
 import { startDeafListener } from '#testing/deaf-listener';
 import { startFakeSes } from '#testing/fake-ses';
-import { consignment, handOver, readySession } from '#testing/transport-suite';
+import { handOver, outgoing, readySession } from '#testing/transport-suite';
 import type { Transport } from '../transport.ts';
 import { sesTransport } from './ses-transport.ts';
 
@@ -36,7 +33,7 @@ function relayTo(
   return transport;
 }
 
-/** Something that is not the service answers at this port. */
+/** A server on a local port that is not the service. */
 async function listener(
   kind: 'tcp' | 'tls',
   onSocket: (socket: Socket | TLSSocket) => void,
@@ -58,7 +55,7 @@ async function listener(
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
 }
 
-/** Reads a request until it has this much of it, then does something to the connection. */
+/** Reads a request up to this part, then acts on the connection. */
 const after =
   (part: 'its head' | 'all of it', act: (socket: TLSSocket | Socket) => void) =>
   (socket: TLSSocket | Socket): void => {
@@ -72,21 +69,21 @@ const after =
     socket.on('error', () => {});
   };
 
-/** The connection below the encryption; a test makes one. */
+/** The TCP connection below TLS; a test makes one. */
 let bare: Socket;
 const reset = (): void => void bare.resetAndDestroy();
 const saying = (text: string) => (socket: Socket) => void socket.write(text);
 
 /** Before the gate: nothing can have been handed over, and the next relay may be tried at once. */
-const early: [name: string, place: () => Promise<string>][] = [
-  ['nobody accepts', async () => `https://127.0.0.1:${(await deaf()).port}`],
-  ['nobody listens', async () => 'https://127.0.0.1:1'],
+const early: [name: string, endpoint: () => Promise<string>][] = [
+  ['no connection is accepted', async () => `https://127.0.0.1:${(await deaf()).port}`],
+  ['the port is closed', async () => 'https://127.0.0.1:1'],
   ['the name is unknown', async () => 'https://email.postrider.invalid'],
   ['the connection is reset', () => listener('tcp', reset)],
   ['the connection is closed', () => listener('tcp', (socket) => void socket.end())],
   ['TLS is never answered', () => listener('tcp', () => {})],
   ['something else than TLS answers', () => listener('tcp', saying('220 mail.example ESMTP\r\n'))],
-  ['a stranger answers', () => listener('tls', () => {}, selfSigned())],
+  ['the certificate is not trusted', () => listener('tls', () => {}, selfSigned())],
 ];
 
 async function deaf() {
@@ -95,10 +92,10 @@ async function deaf() {
   return made;
 }
 
-test.each(early)('when %s, opening says so before anything was sent', async (_name, place) => {
-  const transport = relayTo(await place());
+test.each(early)('when %s, opening fails before anything was sent', async (_name, endpoint) => {
+  const transport = relayTo(await endpoint());
 
-  const opening = await transport.open(consignment());
+  const opening = await transport.open(outgoing());
 
   expect(opening).toMatchObject({
     kind: 'over',
@@ -107,14 +104,14 @@ test.each(early)('when %s, opening says so before anything was sent', async (_na
   });
 });
 
-test('a message that the service does not read is given up before its end, without doubt', async () => {
+test('a message that the service does not read is abandoned before its end, without doubt', async () => {
   const transport = relayTo(await listener('tls', (socket) => void socket.pause()));
-  const given = consignment({ message: Buffer.alloc(20_000_000, 'x') });
+  const given = outgoing({ message: Buffer.alloc(20_000_000, 'x') });
 
   expect(await transport.open(given)).toMatchObject({ kind: 'over', outcome: { kind: 'deferred', about: 'relay' } });
 });
 
-/** Between the two: the service has all but the last byte. */
+/** The service has all but the last byte. */
 const held: [name: string, act: (socket: Socket) => void, outcome: object][] = [
   ['resets', reset, { kind: 'deferred', about: 'relay' }],
   ['closes', (socket) => void socket.end(), { kind: 'deferred', about: 'relay' }],
@@ -133,16 +130,19 @@ test.each(held)('a service that %s before it has the whole request leaves no dou
   expect(await released(transport)).toMatchObject({ outcome, wasSent: false });
 });
 
-/** After it: only the service's own no is a no. */
+/** The service has the whole request: only its own 4xx is a refusal. */
 const late: [name: string, act: (socket: Socket) => void][] = [
   ['resets', reset],
   ['closes', (socket) => void socket.end()],
   ['says nothing', () => {}],
-  ['says half of an answer', saying('HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n{"Mess')],
-  ['says a word at a time', trickle],
-  ['says something that is none', saying('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\noops')],
-  ['says more than anybody reads', saying(`HTTP/1.1 200 OK\r\nContent-Length: 999999\r\n\r\n${' '.repeat(999_999)}`)],
-  ['sends us elsewhere', saying('HTTP/1.1 302 Found\r\nLocation: https://127.0.0.1/\r\nContent-Length: 2\r\n\r\n{}')],
+  ['sends half of a response', saying('HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n{"Mess')],
+  ['sends a byte at a time', trickle],
+  ['sends an invalid response', saying('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\noops')],
+  [
+    'sends a response that is too long',
+    saying(`HTTP/1.1 200 OK\r\nContent-Length: 999999\r\n\r\n${' '.repeat(999_999)}`),
+  ],
+  ['redirects', saying('HTTP/1.1 302 Found\r\nLocation: https://127.0.0.1/\r\nContent-Length: 2\r\n\r\n{}')],
 ];
 
 function trickle(socket: Socket): void {
@@ -161,20 +161,20 @@ test.each(late)('a service that %s after it has the whole request leaves a doubt
 });
 
 async function released(transport: Transport) {
-  const opening = await transport.open(consignment());
+  const opening = await transport.open(outgoing());
   if (opening.kind === 'over') return { outcome: opening.outcome, wasSent: false, facts: opening.facts };
-  await new Promise((resolve) => setTimeout(resolve, 50)); // the gate takes its time
+  await new Promise((resolve) => setTimeout(resolve, 50)); // as long as the gate may take
   return { ...(await opening.session.release()), facts: opening.session.facts };
 }
 
-test('credentials that cannot be had stop a message before anything was sent', async () => {
+test('without credentials a message fails before anything was sent', async () => {
   const ses = await startFakeSes(certificate);
   onTestFinished(() => ses.close());
   const none = async (): Promise<never> => {
     throw Object.assign(new Error('no role'), { name: 'CredentialsProviderError' });
   };
 
-  expect(await relayTo(ses.endpoint, none).open(consignment())).toMatchObject({
+  expect(await relayTo(ses.endpoint, none).open(outgoing())).toMatchObject({
     kind: 'over',
     outcome: { kind: 'deferred', about: 'relay', reason: expect.stringContaining('CredentialsProviderError') },
   });
@@ -194,10 +194,10 @@ test('connections are used again, one request at a time, and a dead one is repla
   expect(ses.calls).toHaveLength(4);
 });
 
-test('what is known of the connection is kept with the attempt', async () => {
+test('facts of the connection are kept with the attempt', async () => {
   const ses = await startFakeSes(certificate);
   onTestFinished(() => ses.close());
-  const session = readySession(await relayTo(ses.endpoint).open(consignment()));
+  const session = readySession(await relayTo(ses.endpoint).open(outgoing()));
   session.abandon();
 
   expect(session.facts).toMatchObject({

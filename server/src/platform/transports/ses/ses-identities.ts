@@ -2,23 +2,22 @@ import type { GetEmailIdentityCommandOutput } from '@aws-sdk/client-sesv2';
 import { cut } from '#pure/text';
 import type { SesRelay } from './ses-relay.ts';
 import type { SesTimeouts } from './ses-request-handler.ts';
-import type { SesService } from './ses-service.ts';
-import { loadSesService } from './ses-service.ts';
+import { loadSesService, type SesService } from './ses-service.ts';
 
 /** A sender domain as the service knows it. */
 export interface SesIdentity {
-  /** Where its keys are looked for: `<token>._domainkey.<domain>`. */
+  /** Names of the DKIM records to publish: `<token>._domainkey.<domain>`. */
   readonly tokens: readonly string[];
-  /** Where it publishes them: `<token>.<zone>`. */
+  /** Their targets: `<token>.<zone>`. */
   readonly zone: string;
-  /** It has seen the records and takes mail from the domain. */
+  /** The service has seen the records and accepts mail from the domain. */
   readonly isConfirmed: boolean;
 }
 
 /** The service refused, or did not answer in time. */
 export class SesIdentityFailed extends Error {
   override readonly name = 'SesIdentityFailed';
-  /** Too many calls: it says nothing about the domain. */
+  /** Too many calls: says nothing about the domain. */
   readonly isThrottled: boolean;
 
   constructor(error: unknown) {
@@ -28,25 +27,25 @@ export class SesIdentityFailed extends Error {
   }
 }
 
-/** The sender domains of the operator's account, in the region mail leaves by. */
+/** The sender domains of the operator's account, in the region that sends the mail. */
 export interface SesIdentities {
   readonly region: string;
   /**
-   * Makes the domain known to the service unless it is, with this return path unless null, and answers what the service knows
-   * of it. A search for its keys that has been given up is started again. Throws `SesIdentityFailed`.
+   * Registers the domain with the service unless it is registered, with this return path unless null, and returns its state
+   * there. A verification that the service has given up is started again. Throws `SesIdentityFailed`.
    */
   ensure(domain: string, mailFromDomain: string | null, signal: AbortSignal): Promise<SesIdentity>;
-  /** Takes the domain from the service; nothing happens when it does not know it. */
+  /** Removes the domain from the service; does nothing when it is not registered. */
   remove(domain: string, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-const usualZone = 'dkim.amazonses.com';
+const defaultZone = 'dkim.amazonses.com';
 const timeouts: SesTimeouts = { connectMs: 3_000, writeMs: 3_000, answerMs: 8_000 };
 
 export function sesIdentities(relay: SesRelay): SesIdentities {
   let loading: Promise<SesService> | undefined;
-  const asked = async <T>(work: (service: SesService) => Promise<T>): Promise<T> => {
+  const withService = async <T>(work: (service: SesService) => Promise<T>): Promise<T> => {
     loading ??= loadSesService(relay, timeouts);
     try {
       return await work(await loading);
@@ -57,13 +56,13 @@ export function sesIdentities(relay: SesRelay): SesIdentities {
   return {
     region: relay.region,
     ensure: (domain, mailFromDomain, signal) =>
-      asked(async (service) => {
+      withService(async (service) => {
         const found = (await find(service, domain, signal)) ?? (await create(service, domain, signal));
         await setReturnPath(service, found, { domain, mailFromDomain, signal });
         return restart(service, found, { domain, signal });
       }),
     remove: (domain, signal) =>
-      asked(async ({ sdk, calls }) => {
+      withService(async ({ sdk, calls }) => {
         const command = new sdk.DeleteEmailIdentityCommand({ EmailIdentity: domain });
         await calls.send(command, { abortSignal: signal }).catch(unless('NotFound'));
       }),
@@ -73,15 +72,18 @@ export function sesIdentities(relay: SesRelay): SesIdentities {
   };
 }
 
-type Found = Pick<GetEmailIdentityCommandOutput, 'DkimAttributes' | 'VerifiedForSendingStatus' | 'MailFromAttributes'>;
+type FoundIdentity = Pick<
+  GetEmailIdentityCommandOutput,
+  'DkimAttributes' | 'VerifiedForSendingStatus' | 'MailFromAttributes'
+>;
 
-async function find({ sdk, calls }: SesService, domain: string, signal: AbortSignal): Promise<Found | null> {
+async function find({ sdk, calls }: SesService, domain: string, signal: AbortSignal): Promise<FoundIdentity | null> {
   const command = new sdk.GetEmailIdentityCommand({ EmailIdentity: domain });
   return (await calls.send(command, { abortSignal: signal }).catch(unless('NotFound'))) ?? null;
 }
 
-/** Two projects may name a domain at the same moment: whoever comes second finds what the first has made. */
-async function create(service: SesService, domain: string, signal: AbortSignal): Promise<Found> {
+/** Two projects may register a domain at the same moment: the second one finds what the first has created. */
+async function create(service: SesService, domain: string, signal: AbortSignal): Promise<FoundIdentity> {
   const { sdk, calls } = service;
   const command = new sdk.CreateEmailIdentityCommand({
     EmailIdentity: domain,
@@ -93,7 +95,7 @@ async function create(service: SesService, domain: string, signal: AbortSignal):
   return found;
 }
 
-interface Wanted {
+interface IdentityRequest {
   readonly domain: string;
   readonly mailFromDomain: string | null;
   readonly signal: AbortSignal;
@@ -101,8 +103,8 @@ interface Wanted {
 
 async function setReturnPath(
   { sdk, calls }: SesService,
-  { MailFromAttributes }: Found,
-  { domain, mailFromDomain, signal }: Wanted,
+  { MailFromAttributes }: FoundIdentity,
+  { domain, mailFromDomain, signal }: IdentityRequest,
 ): Promise<void> {
   if (mailFromDomain === null || MailFromAttributes?.MailFromDomain === mailFromDomain) return;
   const command = new sdk.PutEmailIdentityMailFromAttributesCommand({
@@ -113,13 +115,13 @@ async function setReturnPath(
   await calls.send(command, { abortSignal: signal });
 }
 
-/** The service looks for the keys for three days and then gives up, for ever unless it is told to look again. */
+/** The service looks for the DKIM records for three days and then gives up until verification is restarted. */
 async function restart(
   { sdk, calls }: SesService,
-  { DkimAttributes, VerifiedForSendingStatus }: Found,
-  { domain, signal }: Omit<Wanted, 'mailFromDomain'>,
+  { DkimAttributes, VerifiedForSendingStatus }: FoundIdentity,
+  { domain, signal }: Omit<IdentityRequest, 'mailFromDomain'>,
 ): Promise<SesIdentity> {
-  let { Tokens: tokens = [], SigningHostedZone: zone = usualZone } = DkimAttributes ?? {};
+  let { Tokens: tokens = [], SigningHostedZone: zone = defaultZone } = DkimAttributes ?? {};
   if (DkimAttributes?.Status === 'FAILED') {
     const command = new sdk.PutEmailIdentityDkimSigningAttributesCommand({
       EmailIdentity: domain,
@@ -135,7 +137,7 @@ async function restart(
   return { tokens, zone, isConfirmed: VerifiedForSendingStatus === true };
 }
 
-/** Swallows the service's answer of this kind. */
+/** Ignores errors of the service of this kind. */
 const unless =
   (kind: string) =>
   (error: Error): undefined => {

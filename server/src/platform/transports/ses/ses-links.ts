@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { Socket } from 'node:net';
-import { connect, isIP } from 'node:net';
-import type { TLSSocket } from 'node:tls';
-import { connect as connectTls } from 'node:tls';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 
-/** Where the service answers, as the SDK has resolved it. */
-export interface SesPlace {
+/** The address of the service, as the SDK has resolved it. */
+export interface SesEndpoint {
   readonly protocol: string;
   readonly hostname: string;
   readonly port?: number | undefined;
@@ -18,14 +16,14 @@ export interface SesLink {
   readonly socket: Socket | TLSSocket;
   /** Sends requests over this connection and never opens another. */
   readonly agent: HttpAgent;
-  readonly place: string;
+  readonly endpoint: string;
 }
 
 export interface SesLinks {
-  /** Whoever takes one must not trust it: the service may have closed it this moment. */
-  takeIdle(place: SesPlace): SesLink | undefined;
-  /** A new one. Rejects when it cannot be had in time; nothing was sent then. */
-  open(place: SesPlace, signal: AbortSignal): Promise<SesLink>;
+  /** The caller must not rely on it: the service may have closed it this moment. */
+  takeIdle(endpoint: SesEndpoint): SesLink | undefined;
+  /** Opens a new one. Rejects when that fails or takes too long; nothing was sent then. */
+  open(endpoint: SesEndpoint, signal: AbortSignal): Promise<SesLink>;
   put(link: SesLink): void;
   close(): void;
 }
@@ -35,7 +33,7 @@ interface Options {
   readonly connectMs: number;
 }
 
-/** Far below what the service grants, so that a connection which is used again is not about to be closed. */
+/** Far below the service's own limit, so that a reused connection is not about to be closed. */
 const idleMs = 5_000;
 const maxIdle = 50;
 
@@ -44,10 +42,10 @@ export function makeSesLinks({ ca, connectMs }: Options): SesLinks {
   let isClosed = false;
 
   return {
-    takeIdle(place) {
-      const key = keyOf(place);
+    takeIdle(endpoint) {
+      const key = keyOf(endpoint);
       for (let index = idle.length - 1; index >= 0; index -= 1) {
-        const [entry] = idle[index]?.link.place === key ? idle.splice(index, 1) : [];
+        const [entry] = idle[index]?.link.endpoint === key ? idle.splice(index, 1) : [];
         if (!entry) continue;
         clearTimeout(entry.timer);
         if (isUsable(entry.link)) return entry.link;
@@ -55,7 +53,7 @@ export function makeSesLinks({ ca, connectMs }: Options): SesLinks {
       }
       return undefined;
     },
-    open: async (place, signal) => linkOver(await openSocket(place, { ca, connectMs }, signal), keyOf(place)),
+    open: async (endpoint, signal) => makeLink(await openSocket(endpoint, { ca, connectMs }, signal), keyOf(endpoint)),
     put(link) {
       if (isClosed || idle.length >= maxIdle || !isUsable(link)) return void link.socket.destroy();
       const timer = setTimeout(() => {
@@ -81,13 +79,13 @@ export function makeSesLinks({ ca, connectMs }: Options): SesLinks {
 export const isUsable = ({ socket }: SesLink): boolean =>
   !socket.destroyed && !socket.readableEnded && socket.readable && socket.writable;
 
-const portOf = ({ protocol, port }: SesPlace): number => port ?? (protocol === 'http:' ? 80 : 443);
-const keyOf = (place: SesPlace): string => `${place.protocol}//${place.hostname}:${portOf(place)}`;
+const portOf = ({ protocol, port }: SesEndpoint): number => port ?? (protocol === 'http:' ? 80 : 443);
+const keyOf = (endpoint: SesEndpoint): string => `${endpoint.protocol}//${endpoint.hostname}:${portOf(endpoint)}`;
 
-async function openSocket(place: SesPlace, { ca, connectMs }: Options, signal: AbortSignal): Promise<Socket> {
-  const host = place.hostname.replace(/^\[(.*)\]$/, '$1');
-  const where = { host, port: portOf(place), noDelay: true };
-  const isPlain = place.protocol === 'http:';
+async function openSocket(endpoint: SesEndpoint, { ca, connectMs }: Options, signal: AbortSignal): Promise<Socket> {
+  const host = endpoint.hostname.replace(/^\[(.*)\]$/, '$1');
+  const where = { host, port: portOf(endpoint), noDelay: true };
+  const isPlain = endpoint.protocol === 'http:';
   const socket = isPlain
     ? connect(where)
     : connectTls({
@@ -103,7 +101,7 @@ async function openSocket(place: SesPlace, { ca, connectMs }: Options, signal: A
   signal.addEventListener('abort', abort, { once: true });
   try {
     await once(socket, isPlain ? 'connect' : 'secureConnect');
-    socket.on('error', () => {}); // Why: while it is idle nobody else listens, and that would end the process
+    socket.on('error', () => {}); // Why: while it is idle it has no other listener, and an error would end the process
     return socket;
   } catch (error) {
     socket.destroy();
@@ -114,10 +112,10 @@ async function openSocket(place: SesPlace, { ca, connectMs }: Options, signal: A
   }
 }
 
-/** An agent of the runtime that has this one connection: it frames requests and replies, and knows when it is free again. */
-function linkOver(socket: Socket, place: string): SesLink {
+/** A Node agent with this one connection: it frames requests and replies, and knows when the connection is free again. */
+function makeLink(socket: Socket, endpoint: string): SesLink {
   const options = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 };
-  const agent = place.startsWith('http:') ? new HttpAgent(options) : new HttpsAgent(options);
+  const agent = endpoint.startsWith('http:') ? new HttpAgent(options) : new HttpsAgent(options);
   let isTaken = false;
   agent.createConnection = (_options, done) => {
     const lost = isTaken;
@@ -126,5 +124,5 @@ function linkOver(socket: Socket, place: string): SesLink {
     done?.(new Error('The link was lost before the request began.'), socket);
     return undefined;
   };
-  return { socket, agent, place };
+  return { socket, agent, endpoint };
 }

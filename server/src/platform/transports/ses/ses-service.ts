@@ -1,15 +1,14 @@
 import type { SESv2Client, SESv2ClientConfig } from '@aws-sdk/client-sesv2';
 import { makeSesLinks } from './ses-links.ts';
 import type { SesRelay } from './ses-relay.ts';
-import type { SesTimeouts } from './ses-request-handler.ts';
-import { SesRequestHandler } from './ses-request-handler.ts';
+import { SesRequestHandler, type SesTimeouts } from './ses-request-handler.ts';
 
-/** The SDK, loaded and set up for one relay. */
+/** The SDK, loaded and configured for one relay. */
 export interface SesService {
   readonly sdk: typeof import('@aws-sdk/client-sesv2');
   /** For everything but mail: account and identities. */
   readonly calls: SESv2Client;
-  /** For mail: each call is held back at its last byte. */
+  /** For mail: the last byte of each call is held back. */
   readonly sending: SESv2Client;
   close(): void;
 }
@@ -35,7 +34,7 @@ export async function loadSesService(relay: SesRelay, timeouts: SesTimeouts): Pr
   const links = makeSesLinks({ ca: relay.ca, connectMs: timeouts.connectMs });
   const sending = new sdk.SESv2Client({
     ...settings,
-    credentials: calls.config.credentials, // one source, asked by the ordinary client
+    credentials: calls.config.credentials, // resolved by the ordinary client
     requestHandler: new SesRequestHandler(links, timeouts),
   });
   return {

@@ -1,9 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Certificate } from '#testing/certificates';
-import { selfSigned } from '#testing/certificates';
-import type { FakeSes, SesAnswer } from '#testing/fake-ses';
-import { startFakeSes } from '#testing/fake-ses';
-import { consignment, handOver, transportSuite } from '#testing/transport-suite';
+import { type Certificate, selfSigned } from '#testing/certificates';
+import { type FakeSes, type SesAnswer, startFakeSes } from '#testing/fake-ses';
+import { handOver, outgoing, transportSuite } from '#testing/transport-suite';
 import { sesTransport } from './ses-transport.ts';
 
 let certificate: Certificate;
@@ -66,7 +64,7 @@ async function service(answer: SesAnswer) {
 
 test('a call carries the tags of project, email and attempt and the configuration set, and is signed', async () => {
   const { ses, transport } = await service('ok');
-  const given = consignment();
+  const given = outgoing();
 
   expect(await handOver(transport, given)).toMatchObject({
     outcome: { kind: 'accepted', transportId: expect.stringMatching(/^0100/) },
@@ -100,7 +98,7 @@ test.each([
     { status: 400, type: 'BadRequestException', message: 'x' },
     { kind: 'rejected', suppresses: false },
   ],
-] as const)('%s is asked once and taken for what it is', async (_name, answer, outcome) => {
+] as const)('%s is not repeated, and has the right outcome', async (_name, answer, outcome) => {
   const { ses, transport } = await service(answer);
 
   expect((await handOver(transport)).outcome).toMatchObject(outcome);

@@ -1,30 +1,27 @@
 import type { TLSSocket } from 'node:tls';
 import type { SendEmailCommandInput, SendEmailCommandOutput } from '@aws-sdk/client-sesv2';
-import type { AttemptFacts, EarlyOutcome } from '../outcome.ts';
-import { noFacts } from '../outcome.ts';
+import { type AttemptFacts, type EarlyOutcome, noFacts } from '../outcome.ts';
 import { relayFailed } from '../smtp/smtp-failure.ts';
-import type { Consignment, Health, Opening, Released, Session, Transport } from '../transport.ts';
-import type { HeldExchange } from './ses-exchange.ts';
-import { makeExchange } from './ses-exchange.ts';
+import type { Health, OpenResult, OutgoingMessage, ReleaseResult, Session, Transport } from '../transport.ts';
+import { type HeldExchange, makeExchange } from './ses-exchange.ts';
 import { earlySesFailure, isSesAnswer, lateSesFailure } from './ses-failure.ts';
 import type { SesLink } from './ses-links.ts';
 import type { SesRelay } from './ses-relay.ts';
 import type { SesTimeouts } from './ses-request-handler.ts';
-import type { SesService } from './ses-service.ts';
-import { loadSesService } from './ses-service.ts';
+import { loadSesService, type SesService } from './ses-service.ts';
 
-const usualTimeouts: SesTimeouts = { connectMs: 15_000, writeMs: 60_000, answerMs: 60_000 };
+const defaultTimeouts: SesTimeouts = { connectMs: 15_000, writeMs: 60_000, answerMs: 60_000 };
 
 /**
- * Hands messages to Amazon SES: one call each, one recipient, never repeated below us, with tags by which its notices
- * find the email again. The service signs. The call is resolved, signed, connected and written before the release, all
- * but its last byte: what fails until then is no doubt.
+ * Hands messages to Amazon SES: one call each, one recipient, never repeated by the SDK, with tags that relate its notices
+ * to the email. The service signs. The call is resolved, signed, connected and written before the release, all but its
+ * last byte: a failure until then is no doubt.
  */
 export function sesTransport(relay: SesRelay, timeouts: Partial<SesTimeouts> = {}): Transport {
   const name = `ses:${relay.region}`;
   let loading: Promise<SesService> | undefined;
   const service = (): Promise<SesService> => {
-    loading ??= loadSesService(relay, { ...usualTimeouts, ...timeouts });
+    loading ??= loadSesService(relay, { ...defaultTimeouts, ...timeouts });
     return loading;
   };
   return {
@@ -32,19 +29,19 @@ export function sesTransport(relay: SesRelay, timeouts: Partial<SesTimeouts> = {
     signs: true,
     isLocal: false,
     ratePerSecond: relay.ratePerSecond,
-    async open(consignment): Promise<Opening> {
-      const over = (outcome: EarlyOutcome): Opening => ({ kind: 'over', outcome, facts: noFacts(name) });
-      if (consignment.signal.aborted) return over(givenUp);
+    async open(outgoing): Promise<OpenResult> {
+      const over = (outcome: EarlyOutcome): OpenResult => ({ kind: 'over', outcome, facts: noFacts(name) });
+      if (outgoing.signal.aborted) return over(givenUp);
       const { sdk, sending } = await service();
-      const exchange = makeExchange(consignment.signal);
-      const sent = sending.send(new sdk.SendEmailCommand(inputOf(relay, consignment)), exchange.exchange);
+      const exchange = makeExchange(outgoing.signal);
+      const sent = sending.send(new sdk.SendEmailCommand(inputOf(relay, outgoing)), exchange.exchange);
       const failed = sent.then(
         () => relayFailed('The service answered before the request had ended.'),
-        (error: unknown) => (consignment.signal.aborted ? givenUp : earlySesFailure(error)),
+        (error: unknown) => (outgoing.signal.aborted ? givenUp : earlySesFailure(error)),
       );
       const opened = await Promise.race([exchange.held, failed]);
       if ('kind' in opened) return over(opened);
-      return { kind: 'ready', session: sessionOf({ consignment, exchange, sent, facts: factsOf(name, opened) }) };
+      return { kind: 'ready', session: sessionOf({ outgoing, exchange, sent, facts: factsOf(name, opened) }) };
     },
     async check(): Promise<Health> {
       try {
@@ -72,7 +69,10 @@ export function sesTransport(relay: SesRelay, timeouts: Partial<SesTimeouts> = {
 
 const givenUp = relayFailed('The hand-over was given up.');
 
-const inputOf = ({ configurationSet }: SesRelay, { message, envelope, tags }: Consignment): SendEmailCommandInput => ({
+const inputOf = (
+  { configurationSet }: SesRelay,
+  { message, envelope, tags }: OutgoingMessage,
+): SendEmailCommandInput => ({
   Destination: { ToAddresses: [envelope.to] },
   Content: { Raw: { Data: message } },
   EmailTags: [
@@ -95,20 +95,20 @@ function factsOf(name: string, { socket }: SesLink): AttemptFacts {
   };
 }
 
-interface Held {
-  readonly consignment: Consignment;
+interface HeldRequest {
+  readonly outgoing: OutgoingMessage;
   readonly exchange: HeldExchange;
   readonly sent: Promise<SendEmailCommandOutput>;
   readonly facts: AttemptFacts;
 }
 
-function sessionOf({ consignment, exchange, sent, facts }: Held): Session {
-  const { signal } = consignment;
+function sessionOf({ outgoing, exchange, sent, facts }: HeldRequest): Session {
+  const { signal } = outgoing;
   let isOver = false;
   const end = (): void => {
     isOver = true;
   };
-  sent.then(end, end); // an answer, or the loss of the link, while the request is held
+  sent.then(end, end); // a response, or the loss of the connection, while the request is held
   return {
     facts,
     get isLive() {
@@ -118,7 +118,7 @@ function sessionOf({ consignment, exchange, sent, facts }: Held): Session {
       isOver = true;
       exchange.stop();
     },
-    async release(): Promise<Released> {
+    async release(): Promise<ReleaseResult> {
       if (signal.aborted) return { outcome: givenUp, wasSent: false };
       exchange.release();
       try {

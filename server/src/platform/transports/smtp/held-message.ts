@@ -4,7 +4,7 @@ const blockBytes = 64 * 1024;
 
 /**
  * The message as a stream that does not end by itself: the SMTP client writes the final dot when the stream ends.
- * `onBlock` is called whenever the other side has taken a block.
+ * `onBlock` is called whenever the client has taken a block.
  */
 export class HeldMessage extends Readable {
   readonly #message: Buffer;
@@ -12,7 +12,7 @@ export class HeldMessage extends Readable {
   #offset = 0;
   #isReleased = false;
   #whenDrained: () => void = () => {};
-  /** Settles when every byte was taken over by the client. */
+  /** Settles when the client has taken every byte. */
   readonly drained: Promise<void> = new Promise((resolve) => {
     this.#whenDrained = resolve;
   });

@@ -1,14 +1,14 @@
 import { classify, parseReply, queueIdOf } from '#pure/message';
 import { cut } from '#pure/text';
 import type { AttemptFacts, EarlyOutcome, HandOverOutcome } from '../outcome.ts';
-import type { Consignment, Released, Session } from '../transport.ts';
+import type { OutgoingMessage, ReleaseResult, Session } from '../transport.ts';
 import { HeldMessage } from './held-message.ts';
 import type { Link } from './link.ts';
-import { earlyOutcome, relayFailed, replyIn, spoken } from './smtp-failure.ts';
+import { earlyOutcome, relayFailed, replyIn, replyText } from './smtp-failure.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
 
 /** `isLinkLost`: no reply was about the mail, so another link may do better. */
-export type Holding =
+export type HoldResult =
   | { readonly kind: 'ready'; readonly session: Session }
   | {
       readonly kind: 'over';
@@ -22,31 +22,31 @@ export type Holding =
 /** Sends MAIL, RCPT, DATA and the whole body over a link, and holds back the final dot. */
 export async function holdSession(
   link: Link,
-  { message, envelope, signal }: Consignment,
+  { message, envelope, signal }: OutgoingMessage,
   timeouts: SmtpTimeouts,
   done: (link: Link, isReusable: boolean) => void,
-): Promise<Holding> {
+): Promise<HoldResult> {
   const facts = link.facts();
   const answer = Promise.withResolvers<string>();
-  answer.promise.catch(() => {}); // whoever asks hears of it
-  const watch = makeWatch(() => {
+  answer.promise.catch(() => {}); // handled where it is awaited
+  const deadline = makeDeadline(() => {
     answer.reject(new Error('The relay did not answer in time.'));
     link.smtp.close();
   });
-  const held = new HeldMessage(message, () => watch.restart(timeouts.stepMs));
+  const held = new HeldMessage(message, () => deadline.restart(timeouts.stepMs));
   let isOver = false;
   let isAnswered = false;
-  // Why later: the client closes a link before it hands over the reply that made it do so.
+  // Why later: the client closes a link before it passes on the reply that made it do so.
   const closed = (): void => void setImmediate(() => answer.reject(new Error('The relay closed the connection.')));
   const abort = (): void => link.smtp.close();
   const settle = (): void => {
     isOver = true;
-    watch.stop();
+    deadline.stop();
     link.smtp.off('end', closed);
     signal.removeEventListener('abort', abort);
   };
 
-  watch.restart(3 * timeouts.stepMs); // MAIL, RCPT and DATA may be one round trip or three
+  deadline.restart(3 * timeouts.stepMs); // MAIL, RCPT and DATA may be one round trip or three
   link.smtp.on('end', closed);
   signal.addEventListener('abort', abort, { once: true });
   link.carried += 1;
@@ -73,7 +73,7 @@ export async function holdSession(
     const isLinkLost = outcome.kind === 'deferred' && (reply === null || reply.code === 421);
     return { kind: 'over', outcome, facts, isLinkLost, isReusable };
   }
-  watch.stop();
+  deadline.stop();
 
   const session: Session = {
     facts,
@@ -86,7 +86,7 @@ export async function holdSession(
       link.smtp.close();
       done(link, false);
     },
-    async release(): Promise<Released> {
+    async release(): Promise<ReleaseResult> {
       // Why isAnswered: a reply that came before the dot is no reply to it, whatever it says.
       if (isOver || isAnswered || !isAlive(link)) {
         settle();
@@ -94,9 +94,9 @@ export async function holdSession(
         done(link, false);
         return { outcome: relayFailed('The link was lost before the message ended.'), wasSent: false };
       }
-      signal.removeEventListener('abort', abort); // past the point of return
+      signal.removeEventListener('abort', abort); // it can no longer be aborted
       link.socket.setTimeout(timeouts.answerMs);
-      watch.restart(timeouts.answerMs);
+      deadline.restart(timeouts.answerMs);
       held.release();
       const result = await answer.promise.then(
         (response) => finalOutcome(facts, response),
@@ -119,7 +119,7 @@ function finalOutcome(facts: AttemptFacts, response: string): HandOverOutcome {
   return { kind: 'accepted', transportId: facts.queueId };
 }
 
-/** After the dot: the server's own no is a no; everything else is doubt. */
+/** After the dot: a 4xx or 5xx of the server is definite; everything else is doubt. */
 function lateFailure(facts: AttemptFacts, error: unknown): HandOverOutcome {
   const reply = replyIn(error);
   Object.assign(facts, { reply, repliedAt: reply ? new Date() : null });
@@ -127,12 +127,12 @@ function lateFailure(facts: AttemptFacts, error: unknown): HandOverOutcome {
     return { kind: 'unknown', reason: cut((error as Error).message, 512) }; // the client throws errors
   }
   const verdict = classify(reply.code, reply.enhanced, reply.text);
-  if (verdict.kind === 'rejected') return { ...verdict, reason: spoken(reply) };
+  if (verdict.kind === 'rejected') return { ...verdict, reason: replyText(reply) };
   const about = verdict.kind === 'deferred' ? verdict.about : 'relay';
-  return { kind: 'deferred', reason: spoken(reply), about };
+  return { kind: 'deferred', reason: replyText(reply), about };
 }
 
-/** Waits until the body has left this process, so that nothing but the dot is missing. */
+/** Waits until the body is written to the socket, so that only the dot is missing. */
 async function flushed(link: Link, held: HeldMessage): Promise<void> {
   do await new Promise((resolve) => setImmediate(resolve));
   while (isAlive(link) && (held.readableLength > 0 || link.socket.writableLength > 0));
@@ -141,13 +141,13 @@ async function flushed(link: Link, held: HeldMessage): Promise<void> {
 const isAlive = ({ smtp, socket }: Link): boolean =>
   !smtp.destroyed && !socket.destroyed && !socket.readableEnded && socket.writable;
 
-interface Watch {
+interface Deadline {
   restart(milliseconds: number): void;
   stop(): void;
 }
 
-/** A deadline for a step that the socket's own idle timeout would not notice: a server that trickles. */
-function makeWatch(onLate: () => void): Watch {
+/** A deadline for a step. The idle timeout of the socket does not cover a server that sends slowly. */
+function makeDeadline(onLate: () => void): Deadline {
   let timer: NodeJS.Timeout | undefined;
   return {
     restart(milliseconds) {

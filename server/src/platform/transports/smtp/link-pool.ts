@@ -1,6 +1,6 @@
 import type { Link } from './link.ts';
 
-/** Idle links, youngest first. Whoever takes one must not trust it: the server may have closed it this moment. */
+/** Idle links, newest first. The caller must not rely on one: the server may have closed it this moment. */
 export interface LinkPool {
   take(): Link | undefined;
   put(link: Link): void;
@@ -8,8 +8,8 @@ export interface LinkPool {
 }
 
 /** After this many messages a link is replaced: servers limit them, and load spreads over a relay's hosts. */
-const mostMessages = 200;
-const mostIdle = 50;
+const maxMessages = 200;
+const maxIdle = 50;
 
 export function makeLinkPool(idleMs: number): LinkPool {
   const idle: { link: Link; timer: NodeJS.Timeout; forget: () => void }[] = [];
@@ -33,7 +33,7 @@ export function makeLinkPool(idleMs: number): LinkPool {
       return undefined;
     },
     put(link) {
-      if (isClosed || link.carried >= mostMessages || idle.length >= mostIdle || !isUsable(link)) return quit(link);
+      if (isClosed || link.carried >= maxMessages || idle.length >= maxIdle || !isUsable(link)) return quit(link);
       const forget = (): void => remove(link);
       const timer = setTimeout(() => {
         remove(link);

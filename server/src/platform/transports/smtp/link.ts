@@ -1,14 +1,12 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { AttemptFacts } from '../outcome.ts';
-import { noFacts } from '../outcome.ts';
+import { type AttemptFacts, noFacts } from '../outcome.ts';
 import type { SmtpRelay } from './smtp-relay.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
 
-/** Hears every command and reply of a link; for fault runs, which end the process at a chosen one. */
+/** Called with every command and reply of a link; for fault runs, which end the process at a chosen one. */
 export type Trace = (direction: 'client' | 'server', line: string) => void;
 
 /** One connection to the relay, greeted, encrypted and signed in. */
@@ -21,7 +19,7 @@ export interface Link {
   carried: number;
 }
 
-/** Opens a link. Rejects with the client's error; its `response`, if any, is the server's own words. */
+/** Opens a link. Rejects with the client's error; its `response`, if any, is the server's reply. */
 export async function openLink(relay: SmtpRelay, timeouts: SmtpTimeouts, trace?: Trace): Promise<Link> {
   const socket = await openSocket(relay, timeouts.connectMs);
   const smtp = new SMTPConnection({
@@ -82,7 +80,7 @@ function settled(smtp: SMTPConnection, step: (done: (error?: Error | null) => vo
     const finish = (then: () => void): void => {
       smtp.off('error', fail);
       smtp.off('end', ended);
-      smtp.on('error', () => {}); // Why: an error nobody listens to would end the process
+      smtp.on('error', () => {}); // Why: an error without a listener would end the process
       then();
     };
     smtp.on('error', fail);
@@ -112,14 +110,14 @@ function factsOf(smtp: SMTPConnection, socket: Socket, relay: SmtpRelay): Attemp
 
 /** The client's logger takes a record and a line; only commands and replies are of interest. */
 function tracing(trace: Trace): NonNullable<SMTPConnection.Options['logger']> {
-  const hear = (record: { tnx?: string }, line: string): void => {
+  const forward = (record: { tnx?: string }, line: string): void => {
     if (record.tnx === 'client' || record.tnx === 'server') trace(record.tnx, String(line));
   };
   const silent = (): void => {};
   return {
     level: silent,
     trace: silent,
-    debug: hear,
+    debug: forward,
     info: silent,
     warn: silent,
     error: silent,

@@ -8,7 +8,7 @@ export interface SmtpRelay {
   readonly isImplicitTls: boolean;
   readonly isLoopback: boolean;
   readonly auth: { readonly user: string; readonly pass: string } | null;
-  /** What we call ourselves; null for the machine's name. */
+  /** Our name in EHLO; null for the machine's name. */
   readonly ehloName: string | null;
   /** Certificates to trust besides the usual ones, as PEM. */
   readonly ca: string | null;
@@ -19,7 +19,7 @@ export interface SmtpRelay {
 
 type Options = Partial<Pick<SmtpRelay, 'ehloName' | 'ca' | 'signs' | 'ratePerSecond'>>;
 
-/** Reads `smtp://user:pass@host:port` or `smtps://…`. Throws a sentence for what is no such address. */
+/** Parses `smtp://user:pass@host:port` or `smtps://…`. Throws an error for anything else. */
 export function smtpRelay(address: string, options: Options = {}): SmtpRelay {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSmtpSink } from '#testing/smtp-sink';
-import { consignment, handOver, readySession, testMessage } from '#testing/transport-suite';
+import { handOver, outgoing, readySession, testMessage } from '#testing/transport-suite';
 import { smtpRelay } from './smtp-relay.ts';
 import { smtpTransport } from './smtp-transport.ts';
 
@@ -14,10 +14,10 @@ async function sink(...options: string[]) {
   return { server, transport };
 }
 
-test('smtp-sink takes what is released and nothing else', async () => {
+test('smtp-sink receives released messages and no others', async () => {
   const { server, transport } = await sink();
-  const abandoned = readySession(await transport.open(consignment({ message: testMessage('abandoned') })));
-  const released = readySession(await transport.open(consignment({ message: testMessage('released') })));
+  const abandoned = readySession(await transport.open(outgoing({ message: testMessage('abandoned') })));
+  const released = readySession(await transport.open(outgoing({ message: testMessage('released') })));
 
   abandoned.abandon();
   expect(await released.release()).toMatchObject({ outcome: { kind: 'accepted' } });
@@ -27,14 +27,14 @@ test('smtp-sink takes what is released and nothing else', async () => {
 });
 
 test.each([
-  ['F12 451 at RCPT', ['-r', 'RCPT'], 'deferred'],
-  ['F12 451 at DATA', ['-r', 'DATA'], 'deferred'],
-  ['F12 451 at the dot', ['-r', '.'], 'deferred'],
-  ['F13 500 at RCPT', ['-f', 'RCPT'], 'rejected'],
-  ['F13 500 at the dot', ['-f', '.'], 'rejected'],
-  ['F11 421 at the dot', ['-Q', '.'], 'deferred'],
-  ['F14 hangs up after the dot', ['-q', '.'], 'unknown'],
-  ['F10 hangs up at RCPT', ['-q', 'RCPT'], 'deferred'],
+  ['451 at RCPT (F12)', ['-r', 'RCPT'], 'deferred'],
+  ['451 at DATA (F12)', ['-r', 'DATA'], 'deferred'],
+  ['451 at the dot (F12)', ['-r', '.'], 'deferred'],
+  ['500 at RCPT (F13)', ['-f', 'RCPT'], 'rejected'],
+  ['500 at the dot (F13)', ['-f', '.'], 'rejected'],
+  ['421 at the dot (F11)', ['-Q', '.'], 'deferred'],
+  ['hangs up after the dot (F14)', ['-q', '.'], 'unknown'],
+  ['hangs up at RCPT (F10)', ['-q', 'RCPT'], 'deferred'],
   ['without PIPELINING', ['-p'], 'accepted'],
 ] as const)('smtp-sink: %s', async (_name, options, kind) => {
   const { transport } = await sink(...options);
@@ -42,7 +42,7 @@ test.each([
   expect((await handOver(transport)).outcome.kind).toBe(kind);
 });
 
-test('F15 smtp-sink: a reply that takes longer than a command may is waited for after the dot', async () => {
+test('smtp-sink: after the dot a reply may take longer than a command may (F15)', async () => {
   const { transport } = await sink('-W', '.:2.5');
 
   expect((await handOver(transport)).outcome.kind).toBe('accepted');

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { SmtpScript } from '#testing/scripted-smtp';
-import { startScriptedSmtp } from '#testing/scripted-smtp';
-import { consignment, handOver, readySession, testMessage, transportSuite } from '#testing/transport-suite';
+import { type SmtpScript, startScriptedSmtp } from '#testing/scripted-smtp';
+import { handOver, outgoing, readySession, testMessage, transportSuite } from '#testing/transport-suite';
 import { smtpRelay } from './smtp-relay.ts';
 import { smtpTransport } from './smtp-transport.ts';
 
@@ -45,7 +44,7 @@ transportSuite('an SMTP relay', async () => {
 
 const stages = ['mail', 'rcpt', 'data', 'dot'] as const;
 
-test.each(stages)('F11 F12 a 4xx at %s defers, and the message is not with the server', async (stage) => {
+test.each(stages)('a 4xx at %s defers, and the message is not with the server (F11, F12)', async (stage) => {
   for (const reply of ['451 4.3.0 Later', '452 4.2.2 Full', '421 4.3.2 Going down']) {
     const { server, transport } = await scripted({ [stage]: reply });
 
@@ -54,7 +53,7 @@ test.each(stages)('F11 F12 a 4xx at %s defers, and the message is not with the s
   }
 });
 
-test.each(stages)('F13 a 5xx at %s rejects, and its class decides about suppression', async (stage) => {
+test.each(stages)('a 5xx at %s rejects, and its class decides about suppression (F13)', async (stage) => {
   const { transport, server } = await scripted({ [stage]: '550 5.7.515 Not authenticated' });
 
   expect((await handOver(transport)).outcome).toMatchObject({ kind: 'rejected', bounce: 'policy', suppresses: false });
@@ -62,7 +61,7 @@ test.each(stages)('F13 a 5xx at %s rejects, and its class decides about suppress
   expect((await handOver(transport)).outcome).toMatchObject({ kind: 'rejected', bounce: 'address', suppresses: true });
 });
 
-test('a refusal of ourselves at the greeting or sign-in says nothing about the mail', async () => {
+test('a refusal at the greeting or sign-in says nothing about the mail', async () => {
   for (const script of [{ greeting: '554 5.7.1 Blocked' }, { mail: '530 5.7.0 Authenticate first' }]) {
     const { transport } = await scripted(script);
 
@@ -71,13 +70,13 @@ test('a refusal of ourselves at the greeting or sign-in says nothing about the m
 });
 
 test.each(['greeting', 'ehlo', 'mail', 'rcpt', 'data', 'body'] as const)(
-  'F10 a server that stalls or hangs up at %s is given up, without doubt',
+  'a server that stalls or hangs up at %s is abandoned, without doubt (F10)',
   async (stage) => {
     for (const act of ['stall', 'close', 'reset'] as const) {
       const { transport, server } = await scripted({ [stage]: act });
       const began = performance.now();
-      const opening = await transport.open(consignment({ message: testMessage('x'.repeat(900)) }));
-      // A stall in the body is only seen when the answer to the dot is missing.
+      const opening = await transport.open(outgoing({ message: testMessage('x'.repeat(900)) }));
+      // A stall in the body is only noticed when the reply to the dot is missing.
       if (opening.kind === 'ready') {
         opening.session.abandon();
         continue;
@@ -90,7 +89,7 @@ test.each(['greeting', 'ehlo', 'mail', 'rcpt', 'data', 'body'] as const)(
   },
 );
 
-test('F14 F15 after the dot the answer is waited for longer than any command, then it is doubt', async () => {
+test('the reply to the dot may take longer than any command, then it is doubt (F14, F15)', async () => {
   const { transport, server } = await scripted({ dot: { afterMs: 450, reply: '250 late' } });
   expect((await handOver(transport)).outcome.kind).toBe('accepted');
 
@@ -109,7 +108,7 @@ test('an unreadable reply to the dot is doubt', async () => {
 test('a reply that comes before the dot is no reply to it', async () => {
   const { transport, server } = await scripted({ body: '250 2.0.0 Ok: queued as LIE' });
 
-  const session = readySession(await transport.open(consignment()));
+  const session = readySession(await transport.open(outgoing()));
   await new Promise((resolve) => setTimeout(resolve, 50));
 
   expect(session.isLive).toBe(false);
@@ -117,9 +116,9 @@ test('a reply that comes before the dot is no reply to it', async () => {
   expect(server.received).toEqual([]);
 });
 
-test('a 421 while the message waits at the gate is seen before the dot', async () => {
+test('a 421 while the message waits at the gate is noticed before the dot', async () => {
   const { transport, server } = await scripted({ body: { afterMs: 50, reply: '421 4.3.2 Going down' } });
-  const opening = await transport.open(consignment());
+  const opening = await transport.open(outgoing());
   await new Promise((resolve) => setTimeout(resolve, 150));
 
   const result = opening.kind === 'ready' ? await opening.session.release() : opening;
@@ -127,7 +126,7 @@ test('a 421 while the message waits at the gate is seen before the dot', async (
   expect(server.received).toEqual([]);
 });
 
-test('links are used again, and RSET clears a refused transaction', async () => {
+test('links are reused, and RSET clears a refused transaction', async () => {
   const { transport, server } = await scripted();
   for (let count = 0; count < 5; count += 1) await handOver(transport);
   server.script = { rcpt: '550 5.1.1 Nobody' };
@@ -141,7 +140,7 @@ test('links are used again, and RSET clears a refused transaction', async () => 
   expect(server.received).toHaveLength(6);
 });
 
-test('F17 a kept link that the server closes is noticed before the dot: a fresh one, one copy', async () => {
+test('a pooled link that the server has closed is noticed before the dot: a new link, one copy (F17)', async () => {
   const { transport, server } = await scripted();
   server.closesAfter = 2;
   for (let count = 0; count < 7; count += 1) {
@@ -154,25 +153,25 @@ test('F17 a kept link that the server closes is noticed before the dot: a fresh 
   expect(server.connections).toBeGreaterThan(2);
 });
 
-test('F16 a reply without end closes the link, whatever it says', async () => {
+test('an endless reply closes the link (F16)', async () => {
   const { transport } = await scripted({ ehlo: `250-${'x'.repeat(2_000_000)}` });
 
   expect((await handOver(transport)).outcome).toMatchObject({ kind: 'deferred', about: 'relay' });
 });
 
-test('a message larger than the relay takes is refused without asking', async () => {
+test('a message larger than the relay accepts is refused without sending it', async () => {
   const { transport, server } = await scripted({ ehlo: '250-scripted\r\n250 SIZE 1000' });
 
-  const { outcome } = await handOver(transport, consignment({ message: testMessage('x'.repeat(2_000)) }));
+  const { outcome } = await handOver(transport, outgoing({ message: testMessage('x'.repeat(2_000)) }));
   expect(outcome).toMatchObject({ kind: 'rejected', bounce: 'size', suppresses: false });
   expect(server.received).toEqual([]);
 });
 
-test('M15 T15 a large body of dots arrives as it is, over one MAIL and one RCPT', async () => {
+test('a large body of dots arrives unchanged, with one MAIL and one RCPT (M15, T15)', async () => {
   const { transport, server } = await scripted();
   const message = Buffer.from(`${testMessage().toString()}${'.\r\n..\r\nline\r\n'.repeat(40_000)}`);
 
-  const session = readySession(await transport.open(consignment({ message })));
+  const session = readySession(await transport.open(outgoing({ message })));
   expect(server.received).toEqual([]);
   await session.release();
 
@@ -183,9 +182,9 @@ test('M15 T15 a large body of dots arrives as it is, over one MAIL and one RCPT'
   ]);
 });
 
-test('what is known of an attempt is kept for its row', async () => {
+test('the facts of an attempt are kept for its row', async () => {
   const { transport, server } = await scripted();
-  const session = readySession(await transport.open(consignment()));
+  const session = readySession(await transport.open(outgoing()));
   await session.release();
 
   expect(session.facts).toMatchObject({

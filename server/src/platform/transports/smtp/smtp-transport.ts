@@ -1,24 +1,21 @@
 import { noFacts } from '../outcome.ts';
-import type { Consignment, Health, Opening, Transport } from '../transport.ts';
-import type { Holding } from './hold-session.ts';
-import { holdSession } from './hold-session.ts';
-import type { Link, Trace } from './link.ts';
-import { openLink } from './link.ts';
+import type { Health, OpenResult, OutgoingMessage, Transport } from '../transport.ts';
+import { type HoldResult, holdSession } from './hold-session.ts';
+import { type Link, openLink, type Trace } from './link.ts';
 import { makeLinkPool } from './link-pool.ts';
-import { relayFailed, replyIn, spoken, stageOf } from './smtp-failure.ts';
+import { relayFailed, replyIn, replyText, stageOf } from './smtp-failure.ts';
 import type { SmtpRelay } from './smtp-relay.ts';
-import type { SmtpTimeouts } from './timeouts.ts';
-import { usualTimeouts } from './timeouts.ts';
+import { defaultTimeouts, type SmtpTimeouts } from './timeouts.ts';
 
 export interface SmtpOptions {
   readonly timeouts?: Partial<SmtpTimeouts>;
-  /** Gives each new link somebody who hears it. */
+  /** Creates the trace of each new link. */
   readonly traceLink?: () => Trace;
 }
 
-/** Hands messages to an SMTP relay over links that are kept and used again. */
+/** Hands messages to an SMTP relay over pooled links. */
 export function smtpTransport(relay: SmtpRelay, options: SmtpOptions = {}): Transport {
-  const timeouts = { ...usualTimeouts, ...options.timeouts };
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const name = `${relay.host}:${relay.port}`;
   const pool = makeLinkPool(timeouts.idleMs);
 
@@ -27,10 +24,10 @@ export function smtpTransport(relay: SmtpRelay, options: SmtpOptions = {}): Tran
     else link.smtp.close();
   };
 
-  async function attempt(link: Link, consignment: Consignment): Promise<Holding> {
-    const holding = await holdSession(link, consignment, timeouts, giveBack);
-    if (holding.kind === 'over') recover(link, holding.isReusable, giveBack);
-    return holding;
+  async function attempt(link: Link, outgoing: OutgoingMessage): Promise<HoldResult> {
+    const result = await holdSession(link, outgoing, timeouts, giveBack);
+    if (result.kind === 'over') recover(link, result.isReusable, giveBack);
+    return result;
   }
 
   return {
@@ -38,14 +35,14 @@ export function smtpTransport(relay: SmtpRelay, options: SmtpOptions = {}): Tran
     signs: relay.signs,
     isLocal: relay.isLoopback,
     ratePerSecond: relay.ratePerSecond,
-    async open(consignment): Promise<Opening> {
-      if (consignment.signal.aborted) return failed(name, new Error('The hand-over was given up.'));
-      // A link that was idle may be dead without our knowing. Nothing was sent over it: once more over a fresh one.
+    async open(outgoing): Promise<OpenResult> {
+      if (outgoing.signal.aborted) return failed(name, new Error('The hand-over was given up.'));
+      // An idle link may be dead without notice. Nothing was handed over on it: once more over a new one.
       const used = pool.take();
-      const first = used ? await attempt(used, consignment) : null;
-      if (first && (first.kind === 'ready' || !first.isLinkLost || consignment.signal.aborted)) return first;
+      const first = used ? await attempt(used, outgoing) : null;
+      if (first && (first.kind === 'ready' || !first.isLinkLost || outgoing.signal.aborted)) return first;
       try {
-        return await attempt(await openLink(relay, timeouts, options.traceLink?.()), consignment);
+        return await attempt(await openLink(relay, timeouts, options.traceLink?.()), outgoing);
       } catch (error) {
         return failed(name, error);
       }
@@ -70,8 +67,8 @@ function recover(link: Link, isReusable: boolean, giveBack: (link: Link, isReusa
   else giveBack(link, false);
 }
 
-function failed(name: string, error: unknown): Opening {
+function failed(name: string, error: unknown): OpenResult {
   const reply = replyIn(error);
-  const reason = reply ? spoken(reply) : (error as Error).message; // the client throws errors
+  const reason = reply ? replyText(reply) : (error as Error).message; // the client throws errors
   return { kind: 'over', outcome: relayFailed(reason), facts: { ...noFacts(name), reply } };
 }

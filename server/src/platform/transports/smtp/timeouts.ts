@@ -1,4 +1,4 @@
-/** Impatient before the dot, where everything can be repeated; patient after it. */
+/** Short before the dot, where everything can be repeated; long after it. */
 export interface SmtpTimeouts {
   readonly connectMs: number;
   readonly greetingMs: number;
@@ -9,7 +9,7 @@ export interface SmtpTimeouts {
   readonly idleMs: number;
 }
 
-export const usualTimeouts: SmtpTimeouts = {
+export const defaultTimeouts: SmtpTimeouts = {
   connectMs: 15_000,
   greetingMs: 30_000,
   stepMs: 60_000,

@@ -1,13 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import type { SMTPServerOptions } from 'smtp-server';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Certificate } from '#testing/certificates';
-import { selfSigned } from '#testing/certificates';
+import { type Certificate, selfSigned } from '#testing/certificates';
 import { startScriptedSmtp } from '#testing/scripted-smtp';
-import { consignment, handOver, readySession } from '#testing/transport-suite';
-import type { SmtpRelay } from './smtp-relay.ts';
-import { smtpRelay } from './smtp-relay.ts';
+import { handOver, outgoing, readySession } from '#testing/transport-suite';
+import { type SmtpRelay, smtpRelay } from './smtp-relay.ts';
 import { smtpTransport } from './smtp-transport.ts';
 
 const timeouts = { connectMs: 1_000, greetingMs: 1_000, stepMs: 1_000 };
@@ -16,8 +13,8 @@ beforeAll(() => {
   certificate = selfSigned();
 });
 
-/** A relay elsewhere, as far as the rules can tell. */
-const elsewhere = (url: string, change: Partial<SmtpRelay> = {}): SmtpRelay => ({
+/** A relay that the rules take for a remote one. */
+const remoteRelay = (url: string, change: Partial<SmtpRelay> = {}): SmtpRelay => ({
   ...smtpRelay(url),
   isLoopback: false,
   ...change,
@@ -59,11 +56,11 @@ function transportOf(relay: SmtpRelay) {
 test.each([
   ['STARTTLS', 'smtp', {}],
   ['TLS from the first byte', 'smtps', { secure: true }],
-])('T40 off loopback %s with a trusted certificate carries mail and password', async (_name, scheme, options) => {
+])('off loopback %s with a trusted certificate carries mail and password (T40)', async (_name, scheme, options) => {
   const { port, seen, passwords } = await serve(options);
-  const transport = transportOf(elsewhere(`${scheme}://us%40er:p%3Ass@127.0.0.1:${port}`, { ca: certificate.cert }));
+  const transport = transportOf(remoteRelay(`${scheme}://us%40er:p%3Ass@127.0.0.1:${port}`, { ca: certificate.cert }));
 
-  const session = readySession(await transport.open(consignment()));
+  const session = readySession(await transport.open(outgoing()));
   expect(await session.release()).toMatchObject({ outcome: { kind: 'accepted' } });
 
   expect(seen).toEqual([{ recipients: ['ada@example.com'], user: 'us@er', isSecure: true }]);
@@ -72,26 +69,26 @@ test.each([
 });
 
 test.each([['smtp', {}] as const, ['smtps', { secure: true }] as const])(
-  'T40 off loopback a certificate nobody vouches for ends it: no mail, no password (%s)',
+  'off loopback an untrusted certificate ends the session: no mail, no password (%s) (T40)',
   async (scheme, options) => {
     const { port, seen, passwords } = await serve(options);
-    const transport = transportOf(elsewhere(`${scheme}://user:pass@127.0.0.1:${port}`));
+    const transport = transportOf(remoteRelay(`${scheme}://user:pass@127.0.0.1:${port}`));
 
     expect((await handOver(transport)).outcome).toMatchObject({ kind: 'deferred', about: 'relay' });
     expect({ seen, passwords }).toEqual({ seen: [], passwords: [] });
   },
 );
 
-test('T40 a server that does not offer STARTTLS off loopback gets not a byte of mail', async () => {
+test('a remote server that does not offer STARTTLS gets no mail (T40)', async () => {
   const server = await startScriptedSmtp();
   onTestFinished(() => server.close());
-  const transport = transportOf(elsewhere(server.url));
+  const transport = transportOf(remoteRelay(server.url));
 
   expect((await handOver(transport)).outcome).toMatchObject({ kind: 'deferred', about: 'relay' });
   expect(server.commands.filter((line) => !/^(EHLO|STARTTLS)/.test(line))).toEqual([]);
 });
 
-test('T40 no password in clear, on loopback neither', async () => {
+test('no password is sent in clear, on loopback neither (T40)', async () => {
   const { port, seen, passwords } = await serve({
     hideSTARTTLS: true,
     disabledCommands: ['STARTTLS'],
@@ -113,7 +110,7 @@ test('on loopback a relay needs no TLS, and with a password takes any certificat
 
 test('a wrong password is a fault of the relay, not of the mail', async () => {
   const { port, seen } = await serve({ onAuth: (_auth, _session, done) => done(new Error('no')) });
-  const transport = transportOf(elsewhere(`smtp://user:bad@127.0.0.1:${port}`, { ca: certificate.cert }));
+  const transport = transportOf(remoteRelay(`smtp://user:bad@127.0.0.1:${port}`, { ca: certificate.cert }));
 
   expect((await handOver(transport)).outcome).toMatchObject({ kind: 'deferred', about: 'relay' });
   expect(seen).toEqual([]);

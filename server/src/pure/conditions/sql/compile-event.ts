@@ -1,8 +1,7 @@
 import type { Meaning } from '../tree.ts';
 import { momentText } from './moments.ts';
 import type { CompileOptions } from './options.ts';
-import type { SqlPiece } from './piece.ts';
-import { piece } from './piece.ts';
+import { piece, type SqlPiece } from './piece.ts';
 
 /** An event filter (D-317). The row of contact_events has the last event of a name, and no operator needs more. */
 export function compileEvent(
@@ -10,8 +9,8 @@ export function compileEvent(
   { now, eventNames }: Pick<CompileOptions, 'now' | 'eventNames'>,
 ): SqlPiece {
   const names = eventNames?.(name) ?? [name];
-  const cut = momentText(now.getTime() - milliseconds);
-  const since = piece` and e.last_at >= ${cut}::timestamptz`;
+  const cutoff = momentText(now.getTime() - milliseconds);
+  const since = piece` and e.last_at >= ${cutoff}::timestamptz`;
   switch (operator) {
     case 'triggered':
       return existing(names, nothing);
@@ -22,8 +21,8 @@ export function compileEvent(
     case 'notTriggeredWithin':
       return piece`not ${existing(names, since)}`;
     case 'triggeredOlderThan': {
-      const older = existing(names, piece` and e.last_at < ${cut}::timestamptz`);
-      // Several names have several rows, and the latest of them decides.
+      const older = existing(names, piece` and e.last_at < ${cutoff}::timestamptz`);
+      // Several names have several rows; the latest of them decides.
       return names.length === 1 ? older : piece`(${existing(names, nothing)} and not ${existing(names, since)})`;
     }
   }

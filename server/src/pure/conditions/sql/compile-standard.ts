@@ -1,13 +1,12 @@
 import { lowerCase } from '../lower-case.ts';
-import type { ValueField, ValueMeaning, Wanted } from '../tree.ts';
+import type { EqualsOperand, ValueField, ValueMeaning } from '../tree.ts';
 import { spanOf } from '../values.ts';
 import { momentText } from './moments.ts';
-import type { SqlPiece } from './piece.ts';
-import { always, never, piece } from './piece.ts';
+import { always, never, piece, type SqlPiece } from './piece.ts';
 
-type StandardField = Exclude<ValueField['kind'], 'data' | 'context'>;
+type StandardKind = Exclude<ValueField['kind'], 'data' | 'context'>;
 
-const columns: Record<StandardField, SqlPiece> = {
+const columns: Record<StandardKind, SqlPiece> = {
   email: piece`c.email`,
   subscribed: piece`c.subscribed`,
   createdAt: piece`c.created_at`,
@@ -15,16 +14,16 @@ const columns: Record<StandardField, SqlPiece> = {
 };
 
 /** A filter on a field every contact has. Its columns are never null, so a negation is a plain one. */
-export function compileStandard(meaning: ValueMeaning, field: StandardField, now: Date): SqlPiece {
+export function compileStandard(meaning: ValueMeaning, field: StandardKind, now: Date): SqlPiece {
   const column = columns[field];
   switch (meaning.kind) {
     case 'presence':
       return meaning.isWanted ? always : never;
     case 'equals':
-      return meaning.isNegated ? piece`not ${equals(column, meaning.wanted)}` : equals(column, meaning.wanted);
+      return meaning.isNegated ? piece`not ${equals(column, meaning.operand)}` : equals(column, meaning.operand);
     case 'contains': {
       // Stored addresses are in lower case already.
-      const found = piece`strpos(${column}, ${lowerCase(meaning.wanted.text)})`;
+      const found = piece`strpos(${column}, ${lowerCase(meaning.operand.text)})`;
       return meaning.isNegated ? piece`${found} = 0` : piece`${found} > 0`;
     }
     case 'order': {
@@ -35,17 +34,17 @@ export function compileStandard(meaning: ValueMeaning, field: StandardField, now
       return before(column, meaning.operator === 'lessThan' ? from : to);
     }
     case 'age': {
-      const cut = now.getTime() - meaning.milliseconds;
-      return meaning.isWithin ? notBefore(column, cut) : before(column, cut);
+      const cutoff = now.getTime() - meaning.milliseconds;
+      return meaning.isWithin ? notBefore(column, cutoff) : before(column, cutoff);
     }
   }
 }
 
-function equals(column: SqlPiece, wanted: Wanted): SqlPiece {
-  if (wanted.kind === 'boolean') return wanted.boolean ? column : piece`(not ${column})`;
-  if (wanted.kind !== 'text') return never;
-  if (!('at' in wanted.reading)) return piece`(${column} = ${wanted.text})`;
-  const { from, to } = spanOf(wanted.reading);
+function equals(column: SqlPiece, operand: EqualsOperand): SqlPiece {
+  if (operand.kind === 'boolean') return operand.boolean ? column : piece`(not ${column})`;
+  if (operand.kind !== 'text') return never;
+  if (!('at' in operand.reading)) return piece`(${column} = ${operand.text})`;
+  const { from, to } = spanOf(operand.reading);
   return piece`(${notBefore(column, from)} and ${before(column, to)})`;
 }
 

@@ -1,88 +1,86 @@
 import type { OrderOperator } from '../operators.ts';
-import type { Bound, ValueMeaning, Wanted } from '../tree.ts';
-import type { Moment } from '../values.ts';
-import { spanOf } from '../values.ts';
+import type { Bound, EqualsOperand, ValueMeaning } from '../tree.ts';
+import { type Moment, spanOf } from '../values.ts';
 import { containsIn } from './contains.ts';
 import { datesAround, highestText, lowestText, momentText } from './moments.ts';
-import type { SqlPiece } from './piece.ts';
-import { never, piece } from './piece.ts';
-import type { Source } from './source.ts';
+import { never, piece, type SqlPiece } from './piece.ts';
+import type { FieldSource } from './source.ts';
 
 /*
- * Every form is true, or false or null. The filter's value decides the form, so that only the comparison it needs
- * remains. Invariant: a number in `data` was written from a 64-bit float, so its decimal digits compare as the floats do.
+ * Every expression is true, or false or null. The filter's value decides the expression, so that only the comparison it
+ * needs remains. Invariant: a number in `data` was written from a 64-bit float, so its decimal digits compare as the floats do.
  */
 
-export function compileValue(meaning: ValueMeaning, source: Source, now: Date): SqlPiece {
+export function compileValue(meaning: ValueMeaning, source: FieldSource, now: Date): SqlPiece {
   switch (meaning.kind) {
     case 'presence':
       return meaning.isWanted ? piece`${source.text} is not null` : piece`${source.text} is null`;
     case 'equals':
-      return meaning.isNegated ? differs(source, meaning.wanted) : equals(source, meaning.wanted);
+      return meaning.isNegated ? differs(source, meaning.operand) : equals(source, meaning.operand);
     case 'contains': {
-      const found = containsIn(source, meaning.wanted);
+      const found = containsIn(source, meaning.operand);
       return meaning.isNegated ? piece`not ${found}` : found;
     }
     case 'order':
       return compares(source, meaning.operator, meaning.bound);
     case 'age': {
-      const cut = now.getTime() - meaning.milliseconds;
+      const cutoff = now.getTime() - meaning.milliseconds;
       return meaning.isWithin
-        ? notBefore(source, cut, piece`condition_instant(${source.text})`)
-        : before(source, cut, piece`condition_instant(${source.text})`);
+        ? notBefore(source, cutoff, piece`condition_instant(${source.text})`)
+        : before(source, cutoff, piece`condition_instant(${source.text})`);
     }
   }
 }
 
-const presentAndNot = (source: Source, found: SqlPiece): SqlPiece =>
+const presentAndNot = (source: FieldSource, found: SqlPiece): SqlPiece =>
   piece`(${source.text} is not null and (${found}) is not true)`;
 
-/** Forms that compare one text are null when the value is missing, and so is their opposite. */
-function differs(source: Source, wanted: Wanted): SqlPiece {
-  const text = plainText(wanted);
+/** Expressions that compare one text are null when the value is missing, and so is their negation. */
+function differs(source: FieldSource, operand: EqualsOperand): SqlPiece {
+  const text = plainText(operand);
   if (text !== undefined) return piece`${source.text} <> ${text}`;
-  if (wanted.kind === 'boolean') return piece`${lowerText(source)} <> ${String(wanted.boolean)}`;
-  return presentAndNot(source, equals(source, wanted));
+  if (operand.kind === 'boolean') return piece`${lowerText(source)} <> ${String(operand.boolean)}`;
+  return presentAndNot(source, equals(source, operand));
 }
 
-function equals(source: Source, wanted: Wanted): SqlPiece {
-  const text = plainText(wanted);
+function equals(source: FieldSource, operand: EqualsOperand): SqlPiece {
+  const text = plainText(operand);
   if (text !== undefined) return piece`${source.text} = ${text}`;
-  switch (wanted.kind) {
+  switch (operand.kind) {
     case 'nothing':
       return never;
     case 'boolean':
-      return piece`${lowerText(source)} = ${String(wanted.boolean)}`;
+      return piece`${lowerText(source)} = ${String(operand.boolean)}`;
     case 'number':
-      return onNumbers(source, '=', wanted.number);
+      return onNumbers(source, '=', operand.number);
     case 'text':
-      return 'at' in wanted.reading ? equalsMoment(source, wanted.reading) : isOneOf(source, wanted);
+      return 'at' in operand.reading ? equalsMoment(source, operand.reading) : isOneOf(source, operand);
   }
 }
 
 /**
- * The text that alone decides: JSON as text is the stored text itself, and `42` or `true` for a number or a boolean.
+ * The text that decides alone: JSON as text is the stored text itself, and `42` or `true` for a number or a boolean.
  * Undefined where that is ambiguous: the text of an array, an object or a long number, or one of several that mean the
  * same number.
  */
-function plainText(wanted: Wanted): string | undefined {
-  if (wanted.kind !== 'text') return undefined;
-  const { text, reading } = wanted;
+function plainText(operand: EqualsOperand): string | undefined {
+  if (operand.kind !== 'text') return undefined;
+  const { text, reading } = operand;
   if (reading.kind === 'plain') return /^[[{]|^-?[0-9]+(?:\.[0-9]+)?$/.test(text) ? undefined : text;
   if (reading.kind === 'number') return String(reading.number) === text ? text : undefined;
   return reading.kind === 'boolean' && text === String(reading.boolean) ? text : undefined;
 }
 
-function isOneOf(source: Source, { text, reading }: Extract<Wanted, { kind: 'text' }>): SqlPiece {
+function isOneOf(source: FieldSource, { text, reading }: Extract<EqualsOperand, { kind: 'text' }>): SqlPiece {
   const values = [JSON.stringify(text)];
   if (reading.kind === 'number') values.push(JSON.stringify(reading.number));
   if (reading.kind === 'boolean') values.push(JSON.stringify(reading.boolean));
   return piece`${source.json} = any (${values}::jsonb[])`;
 }
 
-const lowerText = (source: Source): SqlPiece => piece`lower(${source.text} collate "C")`;
+const lowerText = (source: FieldSource): SqlPiece => piece`lower(${source.text} collate "C")`;
 
-function equalsMoment(source: Source, moment: Moment): SqlPiece {
+function equalsMoment(source: FieldSource, moment: Moment): SqlPiece {
   const { from, to } = spanOf(moment);
   const span = piece`tstzrange(${momentText(from)}, ${momentText(to)})`;
   return piece`case when left(${source.text}, 10) = any (${datesAround(from, to)}::text[]) then ${span} @> condition_moment(${source.text}) end`;
@@ -92,7 +90,7 @@ const jsonPathOperators = { '=': '==', '>': '>', '<': '<', '>=': '>=', '<=': '<=
 type Sign = keyof typeof jsonPathOperators;
 
 /** A stored number is decided by the JSON path; anything else leaves it unknown and may be numeric text. */
-const onNumbers = (source: Source, sign: Sign, number: number): SqlPiece =>
+const onNumbers = (source: FieldSource, sign: Sign, number: number): SqlPiece =>
   piece`coalesce(${source.compares(jsonPathOperators[sign], number)}, condition_number(${source.text}) ${{ text: [sign], values: [] }} ${number}::float8)`;
 
 const signs: Record<OrderOperator, Sign> = {
@@ -102,7 +100,7 @@ const signs: Record<OrderOperator, Sign> = {
   lessThanOrEqual: '<=',
 };
 
-function compares(source: Source, operator: OrderOperator, bound: Bound): SqlPiece {
+function compares(source: FieldSource, operator: OrderOperator, bound: Bound): SqlPiece {
   if (bound.scale === 'number') return onNumbers(source, signs[operator], bound.number);
   const moment = piece`condition_moment(${source.text})`;
   if (operator === 'greaterThan') return notBefore(source, bound.to, moment);
@@ -111,12 +109,12 @@ function compares(source: Source, operator: OrderOperator, bound: Bound): SqlPie
 }
 
 /*
- * Why `and` instead of `case`: reading a moment never fails, and of several such filters in a group the planner takes
- * the comparisons of text first. So only rows that pass all of those are read as times.
+ * Why `and` instead of `case`: reading a moment never fails, and among several such filters of a group the planner runs
+ * the text comparisons first. So only rows that pass all of those are read as times.
  */
 
-const notBefore = ({ text }: Source, at: number, moment: SqlPiece): SqlPiece =>
+const notBefore = ({ text }: FieldSource, at: number, moment: SqlPiece): SqlPiece =>
   piece`(${text} collate "C" >= ${lowestText(at)} and ${moment} >= ${momentText(at)})`;
 
-const before = ({ text }: Source, at: number, moment: SqlPiece): SqlPiece =>
+const before = ({ text }: FieldSource, at: number, moment: SqlPiece): SqlPiece =>
   piece`(${text} collate "C" < ${highestText(at)} and ${moment} < ${momentText(at)})`;

@@ -1,23 +1,22 @@
+import { limits } from '#pure/limits';
 import { lookUp } from '../facts.ts';
 import { testValue } from '../test-value.ts';
 import type { Condition, Filter, Group, KeyPath, Meaning, ValueMeaning } from '../tree.ts';
-import { limits } from '../tree.ts';
 import { compileEvent } from './compile-event.ts';
 import { compileStandard } from './compile-standard.ts';
 import { compileValue } from './compile-value.ts';
 import type { CompileOptions, SegmentSource } from './options.ts';
-import type { SqlPiece } from './piece.ts';
-import { always, joined, never, piece } from './piece.ts';
+import { always, joined, never, piece, type SqlPiece } from './piece.ts';
 import { exactSourceOf, hasExactKey, sourceOf } from './source.ts';
 
 /**
  * The condition as an expression over one row `c` of contacts: true for a match, false or null otherwise.
- * Invariant: it says nothing about the project. The caller adds that outside, and every subquery names c.project_id.
+ * Invariant: it does not restrict the project. The caller adds that, and every subquery names c.project_id.
  */
 export const compile = (tree: Condition, options: CompileOptions): SqlPiece =>
   compileTree(tree, withBudget(options), 0);
 
-/** Why: trees that refer to each other many times over would fill the memory. What was checked when saved stays far below. */
+/** Why: trees that refer to each other many times would exhaust the memory. Trees checked when saved stay far below. */
 function withBudget(options: CompileOptions): CompileOptions {
   let trees = 0;
   return {
@@ -49,7 +48,7 @@ function compileFilter({ meaning }: Filter, options: CompileOptions, chain: numb
   const { of } = meaning;
   if (of.kind === 'data') return compileData(meaning, of, options);
   if (of.kind !== 'context') return compileStandard(meaning, of.kind, options.now);
-  // The context is the same for every row, so the answer is known here.
+  // The context is the same for every row, so the result is known here.
   return testValue(meaning, lookUp(options.context ?? {}, of), options.now) ? always : never;
 }
 
@@ -61,7 +60,7 @@ function compileData(meaning: ValueMeaning, of: KeyPath, { deletedKeys, now }: C
   return piece`(${hasExactKey(of)} and ${compileValue(meaning, exactSourceOf(of), now)})`;
 }
 
-/** Limit: beyond the fifth reference a segment counts as missing (D-303). Missing, it has no members and no others. */
+/** Limit: beyond the fifth reference a segment counts as missing (D-303). Missing, it has no members and no non-members. */
 function compileSegment(
   { id, isWanted }: Extract<Meaning, { kind: 'segment' }>,
   options: CompileOptions,

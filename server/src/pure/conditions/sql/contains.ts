@@ -1,26 +1,25 @@
 import { changesInto, lowerCase } from '../lower-case.ts';
-import type { WantedText } from '../tree.ts';
+import type { TextOperand } from '../tree.ts';
 import { spanOf } from '../values.ts';
 import { momentText } from './moments.ts';
-import type { SqlPiece } from './piece.ts';
-import { joined, piece } from './piece.ts';
-import type { Source } from './source.ts';
+import { joined, piece, type SqlPiece } from './piece.ts';
+import type { FieldSource } from './source.ts';
 
 /** `contains` on a custom field: a part of a text, or an item of an array (D-313). Null when the value is missing. */
-export function containsIn(source: Source, { text, reading }: WantedText): SqlPiece {
+export function containsIn(source: FieldSource, { text, reading }: TextOperand): SqlPiece {
   const part = lowerCase(text);
   const lowered = loweredFor(part, source.text);
-  const ways = [piece`condition_contains(${source.json}, ${lowered}, ${part}, ${JSON.stringify(part)})`];
-  if (reading.kind === 'number') ways.push(hasItem(source, reading.number));
-  if (reading.kind === 'boolean') ways.push(hasItem(source, reading.boolean));
+  const forms = [piece`condition_contains(${source.json}, ${lowered}, ${part}, ${JSON.stringify(part)})`];
+  if (reading.kind === 'number') forms.push(hasItem(source, reading.number));
+  if (reading.kind === 'boolean') forms.push(hasItem(source, reading.boolean));
   if ('at' in reading) {
     const { from, to } = spanOf(reading);
-    ways.push(piece`condition_has_moment(${source.json}, tstzrange(${momentText(from)}, ${momentText(to)}))`);
+    forms.push(piece`condition_has_moment(${source.json}, tstzrange(${momentText(from)}, ${momentText(to)}))`);
   }
-  return joined(ways, 'or');
+  return joined(forms, 'or');
 }
 
-const hasItem = (source: Source, item: number | boolean): SqlPiece =>
+const hasItem = (source: FieldSource, item: number | boolean): SqlPiece =>
   piece`condition_has_item(${source.json}, ${JSON.stringify(item)}::jsonb)`;
 
 /**

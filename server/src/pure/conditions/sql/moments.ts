@@ -16,8 +16,8 @@ const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const midnight = (at: number): number => Math.floor(at / dayMilliseconds) * dayMilliseconds;
 
 /*
- * A stored time names its local date first, and that is less than a day away from its date in UTC. So a comparison of
- * text leaves few rows to be read as a time.
+ * A stored time begins with its local date, which is less than a day from its date in UTC. So a comparison of text
+ * leaves few rows to be read as a time.
  */
 
 /** No day or instant at or after `at` has a smaller text. */

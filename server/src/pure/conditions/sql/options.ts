@@ -7,7 +7,7 @@ export type CompileOptions = {
   readonly segment: (id: string) => SegmentSource;
   /** Keys removed from all contacts and not written since (D-319). */
   readonly deletedKeys: ReadonlySet<string>;
-  /** The recorded names a canonical name stands for, where former slugs make them several. */
+  /** The recorded names of a canonical name; several if a segment has former slugs. */
   readonly eventNames?: (name: string) => readonly string[];
   readonly context?: JsonObject;
 };

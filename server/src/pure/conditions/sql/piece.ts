@@ -1,9 +1,9 @@
-/** A piece of a statement: texts with a value between each two. Values are parameters, never text (T3, T37). */
+/** A piece of a statement: text fragments with a value between each two. Values are parameters, never text (T3, T37). */
 export type SqlPiece = { readonly text: readonly string[]; readonly values: readonly SqlValue[] };
 
 export type SqlValue = string | number | readonly string[];
 
-/** Puts pieces and values into a text. A value becomes a parameter whose type the text names. */
+/** A tagged template of pieces and values. A value becomes a parameter whose type the text names. */
 export function piece(strings: TemplateStringsArray, ...parts: readonly (SqlPiece | SqlValue)[]): SqlPiece {
   const text = [strings[0] ?? ''];
   const values: SqlValue[] = [];
@@ -40,7 +40,7 @@ export function joined(pieces: readonly SqlPiece[], word: 'and' | 'or'): SqlPiec
   return { text, values };
 }
 
-/** The statement as the driver takes it, with numbered parameters from `first` on. */
+/** The statement as the driver expects it, with parameters numbered from `first`. */
 export function numbered({ text, values }: SqlPiece, first = 1): { text: string; values: readonly SqlValue[] } {
   return { text: text.reduce((all, part, index) => `${all}$${first + index - 1}${part}`), values };
 }

@@ -1,17 +1,16 @@
 import type { KeyPath } from '../tree.ts';
-import type { SqlPiece } from './piece.ts';
-import { piece } from './piece.ts';
+import { piece, type SqlPiece } from './piece.ts';
 
-/** How a custom field is read: as JSON, as text, and as a yes or no of a JSON path. Missing and JSON null are null as text. */
-export type Source = {
+/** How a custom field is read: as JSON, as text, and as the boolean of a JSON path. Missing and JSON null are null as text. */
+export type FieldSource = {
   readonly json: SqlPiece;
   readonly text: SqlPiece;
   /** Unknown (null) unless the stored value is a number. */
   readonly compares: (operator: string, number: number) => SqlPiece;
 };
 
-/** The path rule of D-307. A key without dots, the usual case, needs one look; `->` with text passes arrays by. */
-export function sourceOf({ key, path }: KeyPath): Source {
+/** The path rule of D-307. A key without dots, the usual case, needs one lookup; `->` with text ignores arrays. */
+export function sourceOf({ key, path }: KeyPath): FieldSource {
   if (path === null) {
     return {
       json: piece`(c.data -> ${key})`,
@@ -28,7 +27,7 @@ export function sourceOf({ key, path }: KeyPath): Source {
 }
 
 /** The exact key alone, whatever dots it has. */
-export const exactSourceOf = ({ key }: KeyPath): Source => sourceOf({ key, path: null });
+export const exactSourceOf = ({ key }: KeyPath): FieldSource => sourceOf({ key, path: null });
 
 export const hasExactKey = ({ key }: KeyPath): SqlPiece => piece`c.data ? ${key}`;
 

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import type { Client } from 'pg';
+import { sleep } from '../fault-run.ts';
+
+export interface CpuShare {
+  /** Of one core, in percent. */
+  worker: number;
+  /** The same for the connections of this database, on the machine of the run. */
+  database: number;
+}
+
+/**
+ * Processor time over a period in which nothing happens. Connections that open or close meanwhile are left out. A period of a few
+ * seconds avoids the start of a minute, when schedules run: two periods are comparable, whenever they are taken.
+ */
+export async function idleCpuShare(client: Client, pid: number, seconds: number): Promise<CpuShare> {
+  if (seconds <= 25) await pastTurnOfMinute(seconds);
+  const watched = [pid, ...(await backendsOf(client))];
+  const before = watched.map(secondsOf);
+  await sleep(seconds);
+  const [worker = 0, ...backends] = watched.map((each, index) => Math.max(0, secondsOf(each) - (before[index] ?? 0)));
+  const share = (spent: number): number => Number(((100 * spent) / seconds).toFixed(2));
+  return { worker: share(worker), database: share(backends.reduce((sum, spent) => sum + spent, 0)) };
+}
+
+/** Schedules are looked at every 30 seconds, so those of a minute run in its first half. */
+async function pastTurnOfMinute(seconds: number): Promise<void> {
+  const second = () => (Date.now() / 1_000) % 60;
+  while (second() < 40 || second() + seconds > 59) await sleep(0.5);
+}
+
+async function backendsOf(client: Client): Promise<number[]> {
+  const { rows } = await client.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+/** User and system time so far; nothing for a process that is gone or on another machine. */
+function secondsOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,47 @@
+import { type NewEvent, recordEvents } from '#features/events';
+import type { ProjectTx } from '#platform/context';
+import { type EmailFacts, emailEvent } from './email-event.ts';
+import { type ClosedEmail, EmailsClosed } from './signals.ts';
+
+/** A mail that is no longer under way, and how it ended. */
+export interface ClosedMail extends Pick<ClosedEmail, 'status' | 'reason' | 'isDeadAddress'> {
+  readonly mail: EmailFacts;
+  readonly error?: string | null;
+  readonly sentAt?: Date | null;
+}
+
+/** Records the events about the contacts of closed mails and emits `EmailsClosed`. Called once for each mail. */
+export async function announceClosed(tx: ProjectTx, closed: readonly ClosedMail[]): Promise<void> {
+  if (closed.length === 0) return;
+  await recordEvents(tx, closed.flatMap(eventOf));
+  await tx.emit(
+    EmailsClosed,
+    ...closed.map(
+      ({ mail, status, reason, isDeadAddress = false }): ClosedEmail => ({
+        emailId: mail.id,
+        contactId: mail.contactId,
+        campaignId: mail.campaignId,
+        workflowId: mail.workflowId,
+        executionId: mail.executionId,
+        isTest: mail.isTest,
+        status,
+        reason,
+        isDeadAddress,
+      }),
+    ),
+  );
+}
+
+/** `email.sent`, `email.failed` or `email.suppressed` (D-638); none for a cancelled mail. */
+function eventOf({ mail, status, reason, error = null, sentAt = null }: ClosedMail): NewEvent[] {
+  switch (status) {
+    case 'SENT':
+      return emailEvent(mail, 'sent', { sentAt: sentAt?.toISOString() ?? null });
+    case 'FAILED':
+      return emailEvent(mail, 'failed', { reason, error });
+    case 'SUPPRESSED':
+      return emailEvent(mail, 'suppressed', { reason });
+    case 'CANCELLED':
+      return [];
+  }
+}

@@ -1,0 +1,40 @@
+import { defineSignal } from '#platform/signals';
+import type { BounceType, EmailId, EmailSource, EmailStatus, EmailType } from './email.ts';
+
+export interface ClosedEmail {
+  readonly emailId: EmailId;
+  readonly contactId: string | null;
+  readonly campaignId: string | null;
+  readonly workflowId: string | null;
+  readonly executionId: string | null;
+  readonly isTest: boolean;
+  readonly status: Extract<EmailStatus, 'SENT' | 'FAILED' | 'SUPPRESSED' | 'CANCELLED'>;
+  readonly reason: string | null;
+  /** The relay refused it because the address does not exist: counts like a bounce. */
+  readonly isDeadAddress?: boolean;
+}
+
+/** These mails are no longer under way: handed over, or closed without. Emitted once for each mail. */
+export const EmailsClosed = defineSignal<ClosedEmail>('emails.closed');
+
+export interface NoticedEmail {
+  readonly emailId: EmailId;
+  readonly contactId: string | null;
+  readonly campaignId: string | null;
+  readonly workflowId: string | null;
+  readonly executionId: string | null;
+  readonly type: EmailType;
+  readonly sourceType: EmailSource;
+  readonly isTest: boolean;
+  /**
+   * `sent`: it had been closed as unsent, and was handed over after all. `reject`: the provider did not send it on.
+   * `permanent-bounce` comes once as well, with the bounce or after one that was transient.
+   */
+  readonly kind: 'sent' | 'delivery' | 'open' | 'click' | 'bounce' | 'permanent-bounce' | 'complaint' | 'reject';
+  /** Of a bounce. */
+  readonly bounceType: BounceType | null;
+  readonly at: Date;
+}
+
+/** Notices about these mails: one entry for the first notice of each kind, whatever the number of copies. */
+export const EmailsNoticed = defineSignal<NoticedEmail>('emails.noticed');

@@ -1,0 +1,30 @@
+import type { InstanceContext, ProjectId } from '#platform/context';
+import { readMail } from '#pure/incoming-mail';
+import { handleMail } from './handle-mail.ts';
+import { handleFeedback, handleReport } from './handle-report.ts';
+import type { IncomingMessage } from './incoming-message.ts';
+import { judgeSender } from './judge-sender.ts';
+
+/**
+ * One transaction for each project that it concerns. When one of them fails the sender sends it again, which has no effect in
+ * the projects that have it already.
+ */
+export async function handleMessage(ctx: InstanceContext, message: IncomingMessage): Promise<void> {
+  const startedMs = performance.now();
+  const { recipients, raw } = message;
+  for (const recipient of recipients) {
+    if (recipient.kind === 'return-path') await handleReport(ctx, recipient, raw);
+    if (recipient.kind === 'feedback') await handleFeedback(ctx, raw);
+  }
+  const mailboxes = Map.groupBy(
+    recipients.flatMap((recipient) => (recipient.kind === 'mailbox' ? [recipient] : [])),
+    ({ projectId }): ProjectId => projectId,
+  );
+  if (mailboxes.size === 0) return;
+  const mail = await readMail(raw);
+  const verdicts = await judgeSender(ctx, message);
+  for (const [projectId, boxes] of mailboxes) {
+    const addresses = boxes.map(({ address }) => address);
+    await handleMail(ctx.inProject(projectId), { message, mail, verdicts, addresses, startedMs });
+  }
+}

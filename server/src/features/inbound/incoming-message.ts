@@ -1,0 +1,11 @@
+import type { CollectedMessage } from './collect-message.ts';
+import type { Recipient } from './recipient.ts';
+
+/** A message with its envelope. */
+export interface IncomingMessage extends CollectedMessage {
+  readonly recipients: readonly Recipient[];
+  /** Of the envelope; empty for reports. */
+  readonly sender: string;
+  readonly clientAddress: string;
+  readonly helo: string;
+}

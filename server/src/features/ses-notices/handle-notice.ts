@@ -1,0 +1,53 @@
+import { findProjectOfDomain } from '#features/domains';
+import { applyNotices, type EmailId, noteDelay } from '#features/emails';
+import type { InstanceContext, ProjectId, ProjectTx } from '#platform/context';
+import { noteSeen, parkMessage } from './messages.ts';
+import type { EmailReference, ParsedNotice } from './read-notice.ts';
+
+/** Applies a notice once, however often it is received: the message's id and the effect are one transaction. */
+export async function handleNotice(
+  ctx: InstanceContext,
+  messageId: string,
+  parsed: ParsedNotice,
+  body: string,
+): Promise<void> {
+  const projectId = await findProjectOf(ctx, parsed.reference);
+  if (!projectId) {
+    await ctx.transaction(async (tx) => {
+      if (await noteSeen(tx, messageId)) await parkMessage(tx, messageId, body);
+    });
+    return;
+  }
+  await ctx.inProject(projectId).transaction(async (tx) => {
+    if (!(await noteSeen(tx, messageId))) return;
+    if (!(await applyNotice(tx, parsed))) await parkMessage(tx, messageId, body);
+  });
+}
+
+/** The project of the reference; for a Message-ID the one that has the sender's domain verified. */
+export async function findProjectOf(ctx: InstanceContext, reference: EmailReference): Promise<ProjectId | null> {
+  return reference.by === 'tags' ? reference.projectId : findProjectOfDomain(ctx, reference.domain);
+}
+
+/** False when the project has no such email, or has not made that attempt. */
+export async function applyNotice(tx: ProjectTx, { reference, event }: ParsedNotice): Promise<boolean> {
+  if (!(await isOurs(tx, reference))) return false;
+  const emailId = reference.emailId as EmailId; // found above
+  if (event.kind === 'delay') return noteDelay(tx, { ...event, emailId });
+  const { unknown } = await applyNotices(tx, [{ ...event, emailId }]);
+  return unknown.length === 0;
+}
+
+/** D-681: every tag is compared with the row. */
+async function isOurs({ db, projectId }: ProjectTx, reference: EmailReference): Promise<boolean> {
+  const row = await db
+    .selectFrom('emails as e')
+    .leftJoin('deliveries as d', (join) => join.onRef('d.projectId', '=', 'e.projectId').onRef('d.id', '=', 'e.id'))
+    .select(['e.attempts', 'e.fromEmail', 'd.attempt'])
+    .where('e.projectId', '=', projectId)
+    .where('e.id', '=', reference.emailId)
+    .executeTakeFirst();
+  if (!row) return false;
+  if (reference.by === 'tags') return reference.attempt <= Math.max(row.attempts, row.attempt ?? 0);
+  return row.fromEmail.endsWith(`@${reference.domain}`);
+}

@@ -1,0 +1,1 @@
+export { inBatches } from './in-batches.ts';

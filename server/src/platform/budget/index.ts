@@ -1,0 +1,1 @@
+export { ByteBudget, type HeldBytes } from './byte-budget.ts';

@@ -1,0 +1,27 @@
+export type {
+  AddressExhausted,
+  AddressLimit,
+  Caller,
+  ClientFacts,
+  Identity,
+  KeyEntry,
+  KeyKind,
+  MemberCall,
+  OpenCall,
+  PageCall,
+  ProjectCall,
+  Role,
+  SessionCall,
+  SessionEntry,
+  SessionId,
+  Site,
+  UserId,
+} from './calls.ts';
+export {
+  OriginRefused,
+  ProjectDisabled,
+  ProjectNotFound,
+  RoleTooLow,
+  TooManyRequests,
+  Unauthorized,
+} from './refusals.ts';

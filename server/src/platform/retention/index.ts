@@ -1,0 +1,1 @@
+export { type BeforeExpiry, makeFirstPartitions, retentionSchedule } from './retention-schedule.ts';

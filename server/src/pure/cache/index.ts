@@ -1,0 +1,1 @@
+export { Cache } from './cache.ts';

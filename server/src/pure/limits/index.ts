@@ -1,0 +1,24 @@
+import { accountLimits } from './account-limits.ts';
+import { contactLimits } from './contact-limits.ts';
+import type { Limit } from './limit.ts';
+import { mailLimits } from './mail-limits.ts';
+import { requestLimits } from './request-limits.ts';
+import { templateLimits } from './template-limits.ts';
+
+export type { Limit, RateLimit } from './limit.ts';
+
+/** Every fixed limit that callers can meet, as `docs/reference/limits.md` shows it. Limits that operators set are settings. */
+export const limitTable: Readonly<Record<string, Readonly<Record<string, Limit>>>> = {
+  Requests: requestLimits,
+  'Accounts, projects and domains': accountLimits,
+  'Contacts, segments and events': contactLimits,
+  Templates: templateLimits,
+  Mail: mailLimits,
+};
+
+const all = { ...requestLimits, ...accountLimits, ...contactLimits, ...templateLimits, ...mailLimits };
+
+type Values = { readonly [Name in keyof typeof all]: (typeof all)[Name]['value'] };
+
+/** The values by name, for the code that enforces them. */
+export const limits = Object.fromEntries(Object.entries(all).map(([name, { value }]) => [name, value])) as Values; // mapped above

@@ -1,0 +1,57 @@
+import { instead, kilobyte, limit, megabyte, tooBig, tooMany } from './limit.ts';
+
+/** Sending, tracking, test mail, records and incoming mail. */
+export const mailLimits = {
+  recipientsPerSend: limit(100, 'Recipients of `POST /v1/send`.', tooBig('D-604')),
+  messageBytes: limit(40 * megabyte, 'A message as it is transferred, files encoded.', tooBig('D-615')),
+  htmlBytes: limit(2 * megabyte, '`body` of `POST /v1/send`, without template language in it.', tooBig('D-606')),
+  renderedBytesPerSend: limit(
+    16 * megabyte,
+    'Rendered HTML of a request for all recipients together.',
+    tooBig('D-606'),
+  ),
+  headersPerSend: limit(50, 'Own headers of a mail.', tooBig('D-612')),
+  headerBytesPerSend: limit(16 * kilobyte, 'Names and values of the own headers of a mail together.', tooBig('D-612')),
+  headerNameCharacters: limit(76, 'The name of an own header.', { ...tooBig('D-612'), sees: '`invalid_string`' }),
+  headerValueCharacters: limit(998, 'The value of an own header.', tooBig('D-612')),
+  mailboxCharacters: limit(1_400, '`from` and the like as one text.', tooBig()),
+  senderNameCharacters: limit(255, 'The name beside an address.', tooBig('D-120')),
+  fileTextCharacters: limit(255, '`filename`, `contentType` and `contentId` of a file.', tooBig('D-614')),
+  trackedLinksPerMail: limit(
+    1_000,
+    'Links that are tracked in a mail.',
+    instead('later ones stay as they are', 'D-661'),
+  ),
+  trackedTagsPerMail: limit(
+    50_000,
+    'Tags that are searched for links.',
+    instead('later links stay as they are', 'D-661'),
+  ),
+  trackedLinkCharacters: limit(8_192, 'A link that is tracked.', instead('it stays as it is', 'D-661')),
+  hitsCountedPerMail: limit(100, 'Opens, and clicks, that count for a mail.', instead('noted, not counted', 'D-663')),
+  hitPauseMilliseconds: limit(
+    60_000,
+    'The pause after a counted open or click of one link.',
+    instead('noted, not counted', 'D-663'),
+  ),
+  hitsNotedPerMail: limit(
+    1_000,
+    'Opens and clicks that are noted for a mail.',
+    instead('neither noted nor counted; links still redirect', 'D-663'),
+  ),
+  emailsCounted: limit(10_000, '`total` of `GET /emails`.', instead('10,000 is returned')),
+  emailTimelineEntries: limit(500, 'Events in the timeline of an email.', instead('the first are listed')),
+  delaysPerEmail: limit(20, 'Delays in the timeline of an email.', instead('later ones are not noted')),
+  diagnosticCharacters: limit(512, 'What the receiving side said: `error`, `diagnostic`.', instead('it is cut')),
+  suppressionsPerRequest: limit(500, '`emails` of `POST /suppressions`.', tooBig()),
+  suppressionNoteCharacters: limit(500, 'The note of a suppression.', tooBig()),
+  testMailsKept: limit(10_000, 'Test mails of a project that are kept.', instead('the oldest go')),
+  testMailDays: limit(7, 'How long test mail is kept.', instead('it goes')),
+  inboxWaitsPerProject: limit(20, 'Calls of `GET /inbox/wait` at once.', tooMany('project')),
+  inboxWaitSeconds: limit(30, '`timeout` of `GET /inbox/wait`.', instead('30 s', 'D-128')),
+  receivedBodyBytes: limit(64 * kilobyte, '`body` of `email.received`.', instead('it is cut', 'D-682')),
+  receivedTextCharacters: limit(998, 'Other texts of `email.received`.', instead('they are cut')),
+  receivedAddresses: limit(100, '`to` and `recipients` of `email.received`.', instead('the first are kept')),
+  incomingRecipients: limit(50, 'Recipients of one mail by SMTP.', instead('452 by SMTP')),
+  incomingUnknownRecipients: limit(20, 'Unknown recipients of one SMTP connection.', instead('421 by SMTP')),
+} as const;

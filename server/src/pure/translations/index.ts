@@ -1,0 +1,2 @@
+export { fillText } from './fill-text.ts';
+export { findTranslation } from './find-translation.ts';

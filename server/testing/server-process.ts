@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { clientOf } from './client.ts';
+import { freePort } from './free-port.ts';
+import { plant } from './log-search.ts';
+import { keepOutput } from './process-output.ts';
+
+/** The program of this checkout. */
+export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+export interface ServerProcess {
+  readonly url: string;
+  /** The operator's own port. */
+  readonly metricsUrl: string;
+  readonly child: ChildProcess;
+  /** What it has printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts a role of the product as an operator would, with these settings and nothing else of our environment. */
+export const spawnRole = (role: string, settings: Record<string, string>, entry = main) =>
+  spawn(process.execPath, [entry, role], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+/** A real process of the product, on free ports, ready to serve. Its output is kept (`process-output.ts`). */
+export async function startServer(
+  role: 'api' | 'worker' | 'all',
+  settings: Record<string, string>,
+  entry = main,
+): Promise<ServerProcess> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const metricsUrl = `http://127.0.0.1:${metricsPort}`;
+  const addresses = { PORT: String(port), METRICS_PORT: String(metricsPort), BASE_URL: url };
+  plant(settings.SECRET_KEY ?? '');
+  const child = spawnRole(role, { ...addresses, ...settings }, entry);
+  const output = keepOutput(child);
+  await untilReady(metricsUrl, child).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw new Error(`the process did not start:\n${output()}`, { cause: error });
+  });
+  return { url, metricsUrl, child, output, stop: () => stopProcess(child) };
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function untilReady(metricsUrl: string, child: ChildProcess): Promise<void> {
+  for (const lastAt = Date.now() + 30_000; Date.now() < lastAt; await delay(50)) {
+    const end = child.exitCode ?? child.signalCode;
+    if (end !== null) throw new Error(`the process ended with ${end} before it was ready`);
+    const isReady = await clientOf(metricsUrl)
+      .get('/ready')
+      .then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    if (isReady) return;
+  }
+  throw new Error('the process was not ready within 30 seconds');
+}
