@@ -5,7 +5,16 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
  * What the server does at a step: the text of a reply, or a failure. `close`, `reset` and `stall` end or leave the
  * connection without a reply; `keep-and-close` accepts the message and loses its own reply.
  */
-export type SmtpAct = string | { readonly afterMs: number; readonly reply: string };
+export type SmtpAct =
+  | string
+  | { readonly afterMs: number; readonly reply: string }
+  | { readonly when: Promise<void>; readonly reply: string };
+
+/** A reply that the server gives when the test says so, however slow the machine is. */
+export function heldReply(reply: string): { readonly act: SmtpAct; release(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { act: { when: promise, reply }, release: resolve };
+}
 
 export interface SmtpScript {
   greeting?: SmtpAct;
@@ -102,7 +111,8 @@ function handleConnection(socket: Socket, server: ScriptedSmtp): void {
   const act = async (step: keyof SmtpScript): Promise<boolean> => {
     const action = server.script[step] ?? defaultScript[step];
     if (typeof action === 'object') {
-      await new Promise((resolve) => setTimeout(resolve, action.afterMs));
+      if ('when' in action) await action.when;
+      else await new Promise((resolve) => setTimeout(resolve, action.afterMs));
       if (action.reply === 'close') socket.end();
       else socket.write(`${action.reply}\r\n`);
       return action.reply !== 'close' && /^[23]/.test(action.reply);

@@ -6,7 +6,7 @@ import { makeProjects, type ProofProject } from '../../instance/projects.ts';
 import { type Check, type FaultRun, randomFrom, sleep } from '../fault-run.ts';
 import { jobClientOf } from '../import/polled-job.ts';
 import { changePeople, post } from './changes.ts';
-import { idleCpuShare } from './idle-cpu.ts';
+import { type CpuShare, idleCpuShare } from './idle-cpu.ts';
 import { judge } from './judge.ts';
 import { dayMs, personOf, seedPeople } from './people.ts';
 import { membershipsOf, segments } from './segments.ts';
@@ -30,8 +30,11 @@ export const membershipFaults: FaultRun = async ({ isShort, seed, check }) => {
     await beginTracking(world, project, startedAt);
     await changeAndJudge(world, project, startedAt);
     await sleep(sizes.quiet / 3);
-    const after = await idleCpuShare(client, worker.child.pid ?? 0, sizes.quiet);
-    check('a quiet minute of tracking costs less than 1 % of one core', isBelowOne(before, after), { before, after });
+    const after = await quietShares(() => idleCpuShare(client, worker.child.pid ?? 0, sizes.quiet), before);
+    check('a quiet minute of tracking costs less than 1 % of one core', isBelowOne(before, after.at(-1)), {
+      before,
+      after,
+    });
     world.worker = await killAndJudge(world, project, startedAt);
   } finally {
     await Promise.all([api.stop(), world.worker.stop()]);
@@ -138,5 +141,15 @@ async function nowOf(client: Client): Promise<Date> {
   return rows[0]?.now ?? new Date();
 }
 
-const isBelowOne = (before: { worker: number; database: number }, after: { worker: number; database: number }) =>
-  after.worker + after.database - before.worker - before.database < 1;
+/**
+ * Up to three periods, until one costs less than 1 % more: what tracking itself costs, it costs in every period, and what else
+ * happens on the machine in only some.
+ */
+async function quietShares(measure: () => Promise<CpuShare>, before: CpuShare): Promise<CpuShare[]> {
+  const shares = [await measure()];
+  while (shares.length < 3 && !isBelowOne(before, shares.at(-1))) shares.push(await measure());
+  return shares;
+}
+
+const isBelowOne = (before: CpuShare, after: CpuShare | undefined): boolean =>
+  after !== undefined && after.worker + after.database - before.worker - before.database < 1;

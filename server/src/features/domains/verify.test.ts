@@ -105,7 +105,9 @@ test('two apps in one process share no check', async () => {
   const { url } = await anotherProcess(app, { DNS_RESOLVERS: silentZone.address });
   const other = clientOf(url ?? '', { authorization: `Bearer ${project.secretKey}` });
   const waiting = other.post(`/domains/${domain.id}/verify`);
-  await vi.waitFor(() => expect(silentZone.asked(`_postrider.${domain.domain}`)).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(silentZone.asked(`_postrider.${domain.domain}`)).toBeGreaterThan(0), {
+    timeout: 10_000,
+  });
 
   expect(await verify(domain)).toMatchObject({ status: 'verified' });
 

@@ -120,11 +120,14 @@ test('connections and recipients are limited', async () => {
   expect([first, second, third].map(({ codes }) => codes[0])).toEqual(['220', '220', '421']);
   for (const { cut } of [first, second, third]) cut();
 
-  await vi.waitFor(async () => {
-    const { codes, cut } = await talk(setup.port, []);
-    cut();
-    expect(codes).toEqual(['220']);
-  });
+  await vi.waitFor(
+    async () => {
+      const { codes, cut } = await talk(setup.port, []);
+      cut();
+      expect(codes).toEqual(['220']);
+    },
+    { timeout: 10_000 },
+  );
   await new Promise((resolve) => setTimeout(resolve, 200));
   const { codes, cut } = await talk(setup.port, [
     'EHLO x\r\n',
@@ -166,7 +169,7 @@ test('connections are counted by the network of an IPv6 address, and closed afte
   connections.close(session('1', '2001:db8::1'));
   expect(opens('6', '2001:db8::6')).toBe(true);
 
-  await vi.waitFor(() => expect(disconnected).toEqual(expect.arrayContaining(['2', '4', '6'])));
+  await vi.waitFor(() => expect(disconnected).toEqual(expect.arrayContaining(['2', '4', '6'])), { timeout: 10_000 });
   expect(disconnected).not.toContain('1');
 });
 

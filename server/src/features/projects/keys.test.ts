@@ -56,13 +56,14 @@ test('a key with any character changed is no key', () => {
 test('under load no request is accepted with the old key after the reply', async () => {
   const old = app.as(project.secretKey);
   let repliedAt = Number.POSITIVE_INFINITY;
-  let accepted = 0;
+  let [accepted, refused] = [0, 0];
   const late: number[] = [];
   const sendRequests = async () => {
-    for (let request = 0; request < 40; request += 1) {
+    for (let after = 0; after < 10; after += repliedAt < Number.POSITIVE_INFINITY ? 1 : 0) {
       const startedAt = performance.now();
       const { status } = await old.get('/contacts');
       if (status === 200) accepted += 1;
+      else refused += 1;
       if (status === 200 && startedAt > repliedAt) late.push(startedAt);
     }
   };
@@ -74,7 +75,7 @@ test('under load no request is accepted with the old key after the reply', async
   await Promise.all([rotation, sendRequests(), sendRequests(), sendRequests(), sendRequests()]);
 
   expect(accepted).toBeGreaterThan(0);
-  expect(accepted).toBeLessThan(160);
+  expect(refused).toBeGreaterThan(0);
   expect(late).toEqual([]);
 });
 

@@ -52,7 +52,7 @@ test('mail is held from the pause on, stays whole, and leaves once the pause is 
     paused: { all: null, marketing: null },
     suspensions: [{ scope: 'MARKETING', cause: 'BOUNCE_RATE', value: 6, endedBy: project.owner.email }],
   });
-  await vi.waitFor(() => expect(relay.received.length).toBe(before + 5));
+  await vi.waitFor(() => expect(relay.received.length).toBe(before + 5), { timeout: 10_000 });
   for (const id of marketing) {
     const { email, attempts } = await setup.stateOf(id);
     expect(email.status).toBe('SENT');

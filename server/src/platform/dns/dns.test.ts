@@ -84,7 +84,7 @@ test('a signal ends its own look-up, not the others', async () => {
 
   expect(slow).toEqual({ kind: 'unanswered', reason: 'out of time' });
   expect(fast).toMatchObject({ kind: 'found' });
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(performance.now() - began).toBeLessThan(1_900); // without the signal: two seconds and more
 });
 
 test('an answer too long for UDP is fetched over TCP, one over 4 KB is ignored (T38)', async () => {
@@ -150,7 +150,7 @@ test('unanswered names of one project do not block the others', async () => {
   const dns = makeDns([zone.address]);
   const [stuck] = dns.forProject('a').resolvers;
   const [other] = dns.forProject('b').resolvers;
-  zone.delayMs = 400;
+  zone.delayMs = 700;
   if (!stuck || !other) throw new Error('one server is one resolver');
   const slow = Array.from({ length: 120 }, (_, n) => stuck.txt(`n${n}.test`));
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -163,5 +163,5 @@ test('unanswered names of one project do not block the others', async () => {
 
   expect(asked).toBeLessThanOrEqual(20);
   expect(answer).toEqual({ kind: 'found', values: ['here'] });
-  expect(tookMs).toBeLessThan(1_800); // behind all look-ups of the first project it would be 2.4 s
+  expect(tookMs).toBeLessThan(3_500); // behind all look-ups of the first project it would be 4.2 s
 });

@@ -50,16 +50,18 @@ test('a task that is fetched while a transaction relies on it runs after that tr
 
 test('a stream of transactions that enqueue the same task cannot delay it forever', async () => {
   let isOver = false;
+  const committed = signal();
   const stream = async () => {
     while (!isOver) {
       await ctx().transaction(async (tx) => {
         await tx.enqueue(merged, {});
         await new Promise((done) => setTimeout(done, 15));
       });
+      committed.resolve();
     }
   };
   const streams = [stream(), stream(), stream()];
-  await new Promise((done) => setTimeout(done, 50));
+  await committed.promise;
   const before = seen.length;
 
   await runAll();

@@ -27,7 +27,7 @@ async function setUp() {
     await database.close();
     await dropDatabase(name);
   });
-  await vi.waitFor(() => expect(calls.isListening).toBe(true));
+  await vi.waitFor(() => expect(calls.isListening).toBe(true), { timeout: 10_000 });
   const wake = (): void => {
     for (const listener of listeners) listener();
   };
@@ -37,10 +37,10 @@ async function setUp() {
 test('a wake-up in one process is received in another, and many at once are few calls', async () => {
   const { received, wake } = await setUp();
   wake();
-  await vi.waitFor(() => expect(received).toEqual(['mails']));
+  await vi.waitFor(() => expect(received).toEqual(['mails']), { timeout: 10_000 });
 
   for (let count = 0; count < 1_000; count += 1) wake();
-  await vi.waitFor(() => expect(received.length).toBeGreaterThan(1));
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(1), { timeout: 10_000 });
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(received.length).toBeLessThan(4);
 });
@@ -65,9 +65,9 @@ test('a lost connection is detected and replaced, and calls are received again',
     `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'postrider-wake' and datname = current_database()`,
   );
-  await vi.waitFor(() => expect(calls.isListening).toBe(false));
+  await vi.waitFor(() => expect(calls.isListening).toBe(false), { timeout: 10_000 });
   await vi.waitFor(() => expect(calls.isListening).toBe(true), { timeout: 10_000 });
 
   wake();
-  await vi.waitFor(() => expect(received).toEqual(['mails']));
+  await vi.waitFor(() => expect(received).toEqual(['mails']), { timeout: 10_000 });
 });

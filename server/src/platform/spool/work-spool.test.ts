@@ -247,7 +247,10 @@ test('an invalid ending is a failure of its handler, not of the spool', async ()
 
   start(spoolOf(async (claim) => (claim.id === nonsense[0] ? { dueAt: new Date('never') } : 'done')));
 
-  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ id: nonsense[0], claims: 1, lease_until: null }]));
+  await vi.waitFor(
+    async () => expect(await rows()).toMatchObject([{ id: nonsense[0], claims: 1, lease_until: null }]),
+    { timeout: 10_000 },
+  );
 });
 
 test('a row that the database refuses to delete does not block the others', async () => {
@@ -270,11 +273,11 @@ test('a lease is renewed for as long as its handler runs', async () => {
 
   const handler: Handler = async (claim) => {
     seen.push(claim.claims);
-    await asleep(2_500);
+    await asleep(5_000);
     return 'done';
   };
-  start(spoolOf(handler, { leaseSeconds: 1 }));
-  start(spoolOf(handler, { leaseSeconds: 1 }));
+  start(spoolOf(handler, { leaseSeconds: 2 }));
+  start(spoolOf(handler, { leaseSeconds: 2 }));
 
   await untilEmpty();
   expect(seen).toEqual([1]);

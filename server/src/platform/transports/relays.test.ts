@@ -15,7 +15,7 @@ import type { Transport } from './transport.ts';
 const log = makeLogger({ level: 'silent' });
 
 const smtpTo = ({ url }: ScriptedSmtp) =>
-  smtpTransport(smtpRelay(url), { timeouts: { connectMs: 300, greetingMs: 300, stepMs: 300 } });
+  smtpTransport(smtpRelay(url), { timeouts: { connectMs: 1_000, greetingMs: 1_000, stepMs: 1_000 } });
 
 /** Relays in this order, and functions that hand one mail over to them. */
 function relaysOf(transports: readonly Transport[]) {
@@ -54,7 +54,7 @@ async function sesAndSmtp(endpoint?: string) {
     endpoint: endpoint ?? ses.endpoint,
     ca: ses.ca,
   };
-  const first = sesTransport(setting, { connectMs: 300, writeMs: 300, answerMs: 300 });
+  const first = sesTransport(setting, { connectMs: 1_000, writeMs: 1_000, answerMs: 1_000 });
   return { ses, second, ...relaysOf([first, smtpTo(second)]) };
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type DeliverySetup, deliverySetup } from '#testing/delivery-setup';
 import { givenContact } from '#testing/given-mail';
+import { heldReply } from '#testing/scripted-smtp';
 
 let setup: DeliverySetup;
 let contactId: string;
@@ -40,13 +41,15 @@ test('transactional mail that was deferred is cancelled with its contact, and ne
 });
 
 test('a mail whose contact is deleted during the hand-over, and that is deferred, is cancelled at once (D-635)', async () => {
-  setup.relay.script = { dot: { afterMs: 1_000, reply: later } };
+  const answer = heldReply(later);
+  setup.relay.script = { dot: answer.act };
   const spools = setup.work();
   await setup.until(id, ({ delivery }) => expect(delivery).toMatchObject({ phase: 'COMMITTING' }));
   await deleteContact();
   expect(await kept()).toBe(1);
 
   setup.relay.script = {}; // the reply that is under way is not changed by this
+  answer.release();
   await setup.idle();
   await spools.stop();
 

@@ -61,7 +61,7 @@ test('while the database is in trouble the writer counts stuck results, and a st
   const results = makeResultWriter();
   const waiting = results.record(failing(ctx, withCode('53100'), Number.POSITIVE_INFINITY), result);
 
-  await vi.waitFor(() => expect(results.stuck).toBe(1));
+  await vi.waitFor(() => expect(results.stuck).toBe(1), { timeout: 10_000 });
   results.abandon();
 
   await expect(waiting).rejects.toThrow('53100');

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { projectContext } from '#platform/context';
 import { deliverySetup } from '#testing/delivery-setup';
 import { givenContact, givenSender } from '#testing/given-mail';
+import { heldReply } from '#testing/scripted-smtp';
 import { releaseHeldMail } from './schedules.ts';
 import { endStop, stopMail } from './stop-mail.ts';
 
@@ -43,7 +44,8 @@ test('a stopped campaign holds its own mail alone, at the gate too, and goes on 
   const contactId = await givenContact(setup.client, setup.project.id, 'ada@example.com');
   const stop = { sourceId: randomUUIDv7(), reason: 'CAMPAIGN_PAUSED' } as const;
   const ctx = projectContext(setup.app.app.services, setup.project.id);
-  setup.relay.script = { data: { afterMs: 500, reply: '354 go on' } };
+  const answer = heldReply('354 go on');
+  setup.relay.script = { data: answer.act };
   const [stopped = '', other = ''] = await setup.mails(2, (index) => ({
     type: 'MARKETING',
     contactId,
@@ -52,6 +54,7 @@ test('a stopped campaign holds its own mail alone, at the gate too, and goes on 
   setup.work();
   await vi.waitFor(() => expect(setup.relay.commands).toContain('DATA'), { timeout: 10_000 });
   await ctx.transaction((tx) => stopMail(tx, stop));
+  answer.release();
 
   await setup.until(other, ({ email }) => expect(email).toMatchObject({ status: 'SENT' }));
   await setup.until(stopped, ({ delivery }) =>
@@ -81,12 +84,14 @@ test('mail of a domain that is no longer verified is held; of one that is gone, 
 test('an unsubscribe that comes while the message is at the relay keeps the dot back (I5, P11)', async () => {
   const setup = await deliverySetup();
   const contactId = await givenContact(setup.client, setup.project.id, 'ada@example.com');
-  setup.relay.script = { data: { afterMs: 500, reply: '354 go on' } };
+  const answer = heldReply('354 go on');
+  setup.relay.script = { data: answer.act };
   const [id = ''] = await setup.mails(1, { type: 'MARKETING', contactId });
   setup.work();
 
   await vi.waitFor(() => expect(setup.relay.commands).toContain('DATA'), { timeout: 10_000 });
   await setup.client.query('update contacts set subscribed = false where id = $1', [contactId]);
+  answer.release();
   await setup.idle();
 
   expect((await setup.stateOf(id)).email).toMatchObject({

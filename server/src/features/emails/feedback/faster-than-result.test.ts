@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { projectContext } from '#platform/context';
 import { type DeliverySetup, deliverySetup } from '#testing/delivery-setup';
 import { givenContact } from '#testing/given-mail';
+import { heldReply } from '#testing/scripted-smtp';
 import type { EmailId } from '../email.ts';
 import { applyNotices } from './apply-notices.ts';
 import type { Notice } from './notice.ts';
@@ -21,12 +22,14 @@ test.for(Object.entries(cases))(
   '%s that comes before our own result leads to the same state (F26)',
   async ([, inputs]) => {
     const setup = await deliverySetup();
-    setup.relay.script = { dot: { afterMs: 1_200, reply: '250 2.0.0 Ok: queued as LATE1' } };
+    const answer = heldReply('250 2.0.0 Ok: queued as LATE1');
+    setup.relay.script = { dot: answer.act };
     const early = await mailTo(setup, 'early@example.com');
     setup.work();
     await setup.until(early, ({ delivery }) => expect(delivery).toMatchObject({ phase: 'COMMITTING' }));
     await notify(setup, early, inputs);
     expect((await setup.stateOf(early)).delivery).toBeUndefined();
+    answer.release();
     await setup.until(early, ({ attempts }) =>
       expect(attempts).toMatchObject([{ smtp_code: 250, outcome: 'ACCEPTED' }]),
     );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Client } from '#testing';
 import { type DeliverySetup, deliverySetup } from '#testing/delivery-setup';
+import { heldReply } from '#testing/scripted-smtp';
 
 let setup: DeliverySetup;
 let client: Client;
@@ -95,7 +96,8 @@ test.each([
 ])(
   'a mail that is handed over while its contact is deleted keeps its content until it %s, and no longer (D-635)',
   async (_name, dot, status) => {
-    setup.relay.script = { dot: { afterMs: 1_500, reply: dot } };
+    const answer = heldReply(dot);
+    setup.relay.script = { dot: answer.act };
     const leaving = await send();
     const spools = setup.work();
     await setup.until(leaving.email, ({ delivery }) => expect(delivery).toMatchObject({ phase: 'COMMITTING' }));
@@ -103,6 +105,7 @@ test.each([
     const contents = () => setup.client.query('select from email_contents where id = $1', [leaving.email]);
     expect((await contents()).rowCount).toBe(1);
 
+    answer.release();
     await setup.idle();
     await spools.stop();
 
@@ -112,13 +115,15 @@ test.each([
 );
 
 test('the content is deleted as well when a notice comes before the result (D-635)', async () => {
-  setup.relay.script = { dot: { afterMs: 1_500, reply: '250 2.0.0 Ok' } };
+  const answer = heldReply('250 2.0.0 Ok');
+  setup.relay.script = { dot: answer.act };
   const leaving = await send();
   const spools = setup.work();
   await setup.until(leaving.email, ({ delivery }) => expect(delivery).toMatchObject({ phase: 'COMMITTING' }));
   expect((await client.delete(`/contacts/${leaving.contact.id}`)).status).toBe(204);
   await setup.client.query('delete from deliveries where id = $1', [leaving.email]); // as a notice does
 
+  answer.release();
   await spools.stop();
 
   expect((await setup.client.query('select from email_contents')).rowCount).toBe(0);

@@ -27,7 +27,7 @@ function relayTo(
       endpoint,
       ca: certificate.cert,
     },
-    { connectMs: 500, writeMs: 500, answerMs: 700 },
+    { connectMs: 1_000, writeMs: 1_000, answerMs: 1_500 },
   );
   onTestFinished(() => transport.close());
   return transport;

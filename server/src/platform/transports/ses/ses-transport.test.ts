@@ -19,7 +19,7 @@ const relayTo = (ses: FakeSes, configurationSet: string | null = null) =>
       endpoint: ses.endpoint,
       ca: ses.ca,
     },
-    { connectMs: 1_000, answerMs: 1_000 },
+    { connectMs: 1_000, answerMs: 2_000 },
   );
 
 const answers: Record<string, SesAnswer> = {
@@ -81,7 +81,7 @@ test('a call carries the tags of project, email and attempt and the configuratio
 test.each([
   ['a 500', { status: 500, type: 'InternalFailure', message: 'oops' }, { kind: 'unknown' }],
   ['a 503', { status: 503, type: 'ServiceUnavailable', message: 'busy' }, { kind: 'unknown' }],
-  ['no answer in time', { okAfterMs: 2_000 }, { kind: 'unknown' }],
+  ['no answer in time', { okAfterMs: 4_000 }, { kind: 'unknown' }],
   ['a throttled call', { status: 400, type: 'ThrottlingException', message: 'slow' }, { kind: 'deferred' }],
   [
     'a wrong key',
