@@ -29,8 +29,9 @@ test('a key that has used up its minute is refused without a query', async () =>
 test('a caller who is refused is not counted', async () => {
   const project = await app.given.project();
 
+  const wrong = project.secretKey.slice(0, -1) + (project.secretKey.endsWith('x') ? 'y' : 'x');
   await app.as(project.publicKey).get('/contacts');
-  await app.as(`${project.secretKey.slice(0, -1)}x`).get('/contacts');
+  await app.as(wrong).get('/contacts');
 
   expect((await query(`select * from rate_limits where key like $1`, [`project:${project.id}%`])).rows).toEqual([]);
 });
