@@ -42,8 +42,7 @@ test.each(poison)('%s ends within seconds, while other requests are served', asy
 
   for (const reply of replies) expect(reply.status).toBe(200);
   // Why so wide: the machine that runs the tests may be busy. The durations on a quiet one are far below.
-  expect(percentile(health, 0.9)).toBeLessThan(500);
-  expect(percentile(health, 0.99)).toBeLessThan(2_000);
+  expect(percentile(health, 0.99)).toBeLessThan(500);
   expect(percentile(renders, 0.5)).toBeLessThan(1_000);
 });
 

@@ -84,7 +84,7 @@ test('a signal ends its own look-up, not the others', async () => {
 
   expect(slow).toEqual({ kind: 'unanswered', reason: 'out of time' });
   expect(fast).toMatchObject({ kind: 'found' });
-  expect(performance.now() - began).toBeLessThan(1_900); // without the signal: two seconds and more
+  expect(performance.now() - began).toBeLessThan(1_000);
 });
 
 test('an answer too long for UDP is fetched over TCP, one over 4 KB is ignored (T38)', async () => {
@@ -163,5 +163,5 @@ test('unanswered names of one project do not block the others', async () => {
 
   expect(asked).toBeLessThanOrEqual(20);
   expect(answer).toEqual({ kind: 'found', values: ['here'] });
-  expect(tookMs).toBeLessThan(3_500); // behind all look-ups of the first project it would be 4.2 s
+  expect(tookMs).toBeLessThan(3_100); // behind all look-ups of the first project it would be 4.2 s
 });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { startSpools } from '#platform/spool';
 import { type Client, type TestApp, testApp } from '#testing';
+import { upToThree } from '#testing/up-to-three';
 import { deliveries } from '../delivery/deliveries.ts';
 import { outcomes } from './outcomes.ts';
 
@@ -15,26 +16,24 @@ const mail = {
 test('a test mail is in the inbox within a second of its acceptance, rendered, with a text part (D-671)', async () => {
   const { client } = await open();
   await until(client, await send(client, { to: 'first@example.com' }), 'DELIVERED'); // rendering threads are running
-  const tookMs: number[] = [];
-  // Why up to three: a busy machine may take the second away once; a mail that waits for the next look waits each time.
-  while (tookMs.length < 3 && !tookMs.some((ms) => ms < 1_000)) {
-    const to = `ann${tookMs.length}@example.com`;
-    await send(client, { to });
+  const sendAndWait = async () => {
+    const to = `ann+${crypto.randomUUID()}@example.com`;
+    const id = await send(client, { to, headers: { 'X-Order': '42' } });
     const began = performance.now();
-    await client.get(`/inbox/wait?to=${to}&timeout=5`);
-    tookMs.push(performance.now() - began);
-  }
-  expect(Math.min(...tookMs)).toBeLessThan(1_000);
+    const reply = await client.get(`/inbox/wait?to=${encodeURIComponent(to)}&timeout=5`);
+    return { id, to, ...reply, tookMs: performance.now() - began };
+  };
 
-  const id = await send(client, { to: 'ann@example.com', headers: { 'X-Order': '42' } });
-  const { status, body } = await client.get('/inbox/wait?to=ann@example.com&timeout=5');
+  const tries = await upToThree(sendAndWait, ({ tookMs }) => tookMs < 1_000);
 
+  expect(Math.min(...tries.map(({ tookMs }) => tookMs))).toBeLessThan(1_000);
+  const [{ id, to, status, body }] = tries;
   expect(status).toBe(200);
   expect(body).toMatchObject({
     id,
     test: true,
     subject: 'Hi Ann',
-    to: 'ann@example.com',
+    to,
     body: expect.stringContaining('Hi Ann'),
     text: expect.stringContaining('Hi Ann'),
     headers: { 'X-Order': '42' },
@@ -83,7 +82,7 @@ test('mail to delayed@ is refused twice, two seconds apart, and then delivered (
   const times = attemptLog.map(({ finishedAt }: { finishedAt: string }) => Date.parse(finishedAt));
   for (const index of [1, 2]) {
     expect(times[index] - times[index - 1]).toBeGreaterThanOrEqual(1_900);
-    expect(times[index] - times[index - 1]).toBeLessThan(7_000);
+    expect(times[index] - times[index - 1]).toBeLessThan(3_500);
   }
 }, 30_000);
 

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { signRecipientToken } from '#pure/recipient-tokens';
 import { anotherProcess, clientOf, type Reply, testApp } from '#testing';
 import { givenMails } from '#testing/given-mail';
+import { lockWaits } from '#testing/lock-waits';
 import { connect } from '#testing/spool-setup';
 import { recipientKeys } from '../links/recipient-urls.ts';
 
@@ -20,12 +21,8 @@ test('two apps in one process share no batch: hits of one do not wait for those 
     { purpose: 'open', cell: '', handle: String(rows[0].handle), contactId: null, emailId, linkId: null },
     recipientKeys(app.app.services.config),
   );
-  const waitsFor = "datname = current_database() and wait_event_type = 'Lock'";
   const waitForWaiting = (count: number) =>
-    vi.waitFor(
-      async () => expect((await client.query(`select from pg_stat_activity where ${waitsFor}`)).rowCount).toBe(count),
-      { timeout: 10_000 },
-    );
+    vi.waitFor(async () => expect(await lockWaits(client)).toBe(count), { timeout: 10_000 });
   await locker.query('begin');
   await locker.query('select from emails where id = $1 for update', [emailId]);
 
