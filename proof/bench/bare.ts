@@ -1,53 +1,46 @@
 import { createHash } from 'node:crypto';
-import { Pool, type PoolClient } from 'pg';
+import { callOnce } from '../../server/src/platform/db/call-once.ts';
+import { type Database, openDatabase } from '../../server/src/platform/db/index.ts';
+import { TransactionStatements } from '../../server/src/platform/db/transaction-statements.ts';
 import type { ProjectLoad } from './project-load.ts';
 
 /** Runs the bare statements over as many connections as the product has. Returns how often they ran per second. */
 export async function bareRate<Item>(
   databaseUrl: string,
   load: ProjectLoad<Item>,
-  work: (pool: Pool, item: Item) => Promise<void>,
+  work: (database: Database, item: Item) => Promise<void>,
 ): Promise<number> {
-  const pool = new Pool({ connectionString: databaseUrl, max: load.poolSize });
+  const database = openDatabase({ url: databaseUrl, size: load.poolSize });
   const end = Date.now() + load.milliseconds;
   let done = 0;
   const loop = async (): Promise<void> => {
     while (Date.now() < end) {
-      await work(pool, load.next());
+      await work(database, load.next());
       done += 1;
     }
   };
   await Promise.all(Array.from({ length: load.concurrency }, loop));
-  await pool.end();
+  await database.close();
   return done / (load.milliseconds / 1_000);
 }
 
-/** The statement that looks up an API key and counts the request. */
-export async function enterWithKey(pool: Pool, key: string, kind: 'public' | 'secret'): Promise<void> {
-  const client = await pool.connect();
+/** The look-up of an API key whose requests were counted ahead. */
+export async function findKey(database: Database, key: string, kind: 'public' | 'secret'): Promise<void> {
   const hash = createHash('sha256').update(key).digest('hex');
-  await client.query(
-    `begin; select set_config('role', 'postrider_app', true), set_config('app.project', '', true),` +
-      ` set_config('statement_timeout', '10s', true); select * from enter_with_key('${hash}', '${kind}', 1000, 60); commit`,
-  );
-  client.release();
+  await callOnce(database, 'postrider_app', 'find_keys', [[hash], [kind]]);
 }
 
-/** One transaction inside a project, opened as the product opens it. */
+/** One transaction inside a project, in the product's round trips. */
 export async function inProjectTransaction<T>(
-  pool: Pool,
+  database: Database,
   projectId: string,
-  mode: 'read only' | 'read write',
-  work: (client: PoolClient) => Promise<T>,
+  { isReadOnly }: { isReadOnly: boolean },
+  work: (statements: TransactionStatements) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
-  await client.query(
-    `begin ${mode}; select set_config('role', 'postrider_app', true), set_config('app.project', '${projectId}', true),` +
-      ` set_config('statement_timeout', '30s', true), set_config('idle_in_transaction_session_timeout', '30s', true),` +
-      ` floor(extract(epoch from now()) * 1000)::text as ms`,
-  );
-  const result = await work(client);
-  await client.query('commit');
-  client.release();
+  const client = await database.connect();
+  const statements = new TransactionStatements(database, client, { role: 'postrider_app', projectId, isReadOnly });
+  const result = await work(statements);
+  await statements.commit();
+  database.release(client);
   return result;
 }

@@ -31,6 +31,18 @@ test('a ratio without a bare value is missed, a measurement without a requiremen
   });
 });
 
+test('a thin server is shown beside both, and may be what is required', () => {
+  const measured = { ...base, ours: 3, bare: 4, thin: 6 };
+
+  expect(lineOf({ ...measured, want: { ratio: { atLeast: 0.75 } } })).toMatchObject({ ratio: 0.75, isMet: true });
+  expect(lineOf({ ...measured, want: { ratioToThin: { atLeast: 0.6 } } })).toMatchObject({
+    thin: 6,
+    ratioToThin: 0.5,
+    want: 'ratioToThin >= 0.6',
+    isMet: false,
+  });
+});
+
 test('a missed requirement fails the run, and a later one that is met does not change that', () => {
   const print = vi.spyOn(console, 'log').mockReturnValue();
   report({ ...base, ours: 1, bare: 1, want: { ratio: { atLeast: 0.5 } } });

@@ -1,7 +1,7 @@
-/** What a measurement must reach: the ratio of ours to bare, or our value itself. */
-export type Requirement =
-  | { readonly ratio: { readonly atLeast: number } | { readonly atMost: number } }
-  | { readonly ours: { readonly atLeast: number } | { readonly atMost: number } };
+type Limit = { readonly atLeast: number } | { readonly atMost: number };
+
+/** What a measurement must reach: the ratio of ours to bare or to thin, or our value itself. */
+export type Requirement = { readonly ratio: Limit } | { readonly ratioToThin: Limit } | { readonly ours: Limit };
 
 /** One measurement of ours and the same work done bare, in the same run. Times on a shared machine mean nothing alone. */
 export interface Comparison {
@@ -9,6 +9,8 @@ export interface Comparison {
   readonly ours: number;
   /** Left out where there is nothing to compare with. */
   readonly bare?: number;
+  /** The same rows written by a server without the product's promises (`thin/`). */
+  readonly thin?: number;
   readonly unit: string;
   /** Null: only shown, to see where the time goes. */
   readonly want: Requirement | null;
@@ -22,6 +24,8 @@ export interface MeasurementLine {
   readonly ours: number;
   readonly bare?: number;
   readonly ratio?: number;
+  readonly thin?: number;
+  readonly ratioToThin?: number;
   readonly unit: string;
   readonly want: string | null;
   /** Null where nothing is required. */
@@ -36,16 +40,19 @@ export function report(comparison: Comparison): void {
   if (line.isMet === false) process.exitCode = 1;
 }
 
-export function lineOf({ name, ours, bare, unit, want, detail }: Comparison): MeasurementLine {
+export function lineOf({ name, ours, bare, thin, unit, want, detail }: Comparison): MeasurementLine {
   const ratio = bare === undefined ? undefined : ours / bare;
+  const ratioToThin = thin === undefined ? undefined : ours / thin;
   return {
     name,
     ours: rounded(ours),
     ...(bare === undefined ? {} : { bare: rounded(bare) }),
     ...(ratio === undefined ? {} : { ratio: rounded(ratio) }),
+    ...(thin === undefined ? {} : { thin: rounded(thin) }),
+    ...(ratioToThin === undefined ? {} : { ratioToThin: rounded(ratioToThin) }),
     unit,
     want: want && describe(want),
-    isMet: want && isMet(want, ours, ratio),
+    isMet: want && isMet(want, { ours, ratio, ratioToThin }),
     ...(detail === undefined ? {} : { detail }),
   };
 }
@@ -58,15 +65,23 @@ export function readLine(text: string): MeasurementLine | null {
   return isMeasurement ? (value as MeasurementLine) : null; // printed by `report`
 }
 
-/** Compares exact values, not the rounded ones. NaN misses every requirement. */
-function isMet(want: Requirement, ours: number, ratio: number | undefined): boolean {
-  const [value, limit] = 'ratio' in want ? [ratio ?? Number.NaN, want.ratio] : [ours, want.ours];
+type Values = Readonly<Record<'ours' | 'ratio' | 'ratioToThin', number | undefined>>;
+
+/** Compares exact values, not the rounded ones. NaN misses every requirement, as does a ratio to nothing. */
+function isMet(want: Requirement, values: Values): boolean {
+  const [name, limit] = partsOf(want);
+  const value = values[name] ?? Number.NaN;
   return 'atLeast' in limit ? value >= limit.atLeast : value <= limit.atMost;
 }
 
 function describe(want: Requirement): string {
-  const [name, limit] = 'ratio' in want ? (['ratio', want.ratio] as const) : (['ours', want.ours] as const);
+  const [name, limit] = partsOf(want);
   return 'atLeast' in limit ? `${name} >= ${limit.atLeast}` : `${name} <= ${limit.atMost}`;
+}
+
+function partsOf(want: Requirement): [keyof Values, Limit] {
+  if ('ratio' in want) return ['ratio', want.ratio];
+  return 'ratioToThin' in want ? ['ratioToThin', want.ratioToThin] : ['ours', want.ours];
 }
 
 const rounded = (value: number): number => Number(value.toPrecision(4));

@@ -14,6 +14,15 @@ test('the page names its source, and shows every measurement with its requiremen
   expect(page).toContain('| a \\| b | 3 | 4 | 0.75 | ms | ratio <= 1 | yes |');
 });
 
+test('a thin server has columns of its own where one was measured', () => {
+  const thin = lineOf({ name: 'track', ours: 3, bare: 4, thin: 6, unit: 'requests/s', want: null });
+  const page = measurementsPage([{ name: 'track', exitCode: 0, lines: [thin, good] }], circumstances);
+
+  expect(page).toContain('| Figure | Ours | Bare | Ratio | Thin | Ours ÷ thin | Unit | Want | Met |');
+  expect(page).toContain('| track | 3 | 4 | 0.75 | 6 | 0.5 | requests/s | shown only |  |');
+  expect(page).toContain('| a \\| b | 3 | 4 | 0.75 |  |  | ms | ratio <= 1 | yes |');
+});
+
 test('a missed requirement and an aborted run are reported', () => {
   const results = [
     { name: 'spool', exitCode: 1, lines: [good, bad] },

@@ -33,28 +33,35 @@ export const hasFailed = ({ exitCode, lines }: BenchResult): boolean =>
   exitCode !== 0 || lines.some(({ isMet }) => isMet === false);
 
 function sectionOf(result: BenchResult): string {
-  const rows = result.lines.map(rowOf);
+  const hasThin = result.lines.some(({ thin }) => thin !== undefined);
+  const rows = result.lines.map((line) => rowOf(line, hasThin));
   const isBroken = result.exitCode !== 0 && result.lines.every(({ isMet }) => isMet !== false);
   const broken = isBroken ? ['', `It broke off with exit code ${result.exitCode}.`] : [];
-  const head = [
-    '',
-    `## ${result.name}`,
-    '',
-    '| Figure | Ours | Bare | Ratio | Unit | Want | Met |',
-    '|---|---|---|---|---|---|---|',
+  const titles = [
+    'Figure',
+    'Ours',
+    'Bare',
+    'Ratio',
+    ...(hasThin ? ['Thin', 'Ours ÷ thin'] : []),
+    'Unit',
+    'Want',
+    'Met',
   ];
+  const head = ['', `## ${result.name}`, '', `| ${titles.join(' | ')} |`, `|${'---|'.repeat(titles.length)}`];
   return `${[...head, ...rows, ...broken].join('\n')}\n`;
 }
 
-const rowOf = ({ name, ours, bare, ratio, unit, want, isMet }: MeasurementLine): string => {
+function rowOf(line: MeasurementLine, hasThin: boolean): string {
+  const { name, ours, bare, ratio, thin, ratioToThin, unit, want, isMet } = line;
   const cells = [
     name,
     ours,
     bare ?? '',
     ratio ?? '',
+    ...(hasThin ? [thin ?? '', ratioToThin ?? ''] : []),
     unit,
     want ?? 'shown only',
     isMet === null ? '' : isMet ? 'yes' : '**no**',
   ];
   return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
-};
+}

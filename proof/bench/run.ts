@@ -2,7 +2,7 @@ import { runAll } from './run-all.ts';
 
 type Bench = (options: readonly string[]) => Promise<void>;
 
-/** `npm run bench -- <name>`: each prints one JSON line per comparison. Loaded only when selected. */
+/** `npm run bench -- <name> …`: each prints one JSON line per comparison. Loaded only when selected. */
 const benches: Record<string, () => Promise<Bench>> = {
   handoff: async () => (await import('./handoff/index.ts')).benchHandoff,
   lanes: async () => (await import('./lanes/index.ts')).benchLanes,
@@ -14,18 +14,20 @@ const benches: Record<string, () => Promise<Bench>> = {
   segments: async () => (await import('./segments/index.ts')).benchSegments,
   poison: async () => (await import('./poison/index.ts')).benchPoison,
   send: async () => (await import('./send/index.ts')).benchSend,
+  through: async () => (await import('./through/index.ts')).benchThrough,
   spool: async () => (await import('./spool/index.ts')).benchSpool,
 };
 
-const [name = '', ...options] = process.argv.slice(2);
-const load = benches[name];
-if (name === 'all') {
+const given = process.argv.slice(2);
+const names = given.filter((name) => !name.startsWith('-')).filter((name) => name in benches || name === 'all');
+const options = given.filter((word) => !names.includes(word));
+if (names.includes('all')) {
   const isGood = await runAll(Object.keys(benches), { record: options.includes('--record') });
   process.exitCode = isGood ? 0 : 1;
-} else if (load) {
-  const bench = await load();
-  await bench(options);
 } else {
+  for (const name of names) await (await benches[name]?.())?.(options);
+}
+if (names.length === 0) {
   console.error(`Say which: npm run bench -- ${[...Object.keys(benches), 'all [--record]'].join(' | ')}`);
   process.exitCode = 2;
 }

@@ -24,7 +24,9 @@ export const upload = ({ key }: Owner, content: string | Buffer, options = {}) =
 export async function finishedJob({ key }: Owner, jobId: string) {
   let progress = 0;
   for (let tries = 0; tries < 600; tries += 1) {
-    const { body: job } = await key.get(`/contacts/bulk/${jobId}`);
+    const reply = await key.get(`/contacts/bulk/${jobId}`);
+    answered(reply, 200);
+    const job = reply.body;
     assert.equal(job.status, job.state);
     assert.ok(job.progress >= progress, `progress went from ${progress} to ${job.progress}`);
     progress = job.progress;

@@ -1,18 +1,15 @@
 import { createMigratedDatabase, dropDatabase, urlOf } from '@postrider/server/testing/database';
 import { Client } from 'pg';
 import { type ServerProcess, startProcess } from '../../instance/instance.ts';
-import { makeProjects } from '../../instance/projects.ts';
-import { median, report } from '../comparison.ts';
-import { httpRate } from '../http-rate.ts';
+import { makeProjects, type ProofProject } from '../../instance/projects.ts';
+import { report } from '../comparison.ts';
+import { type BenchSize, type HttpBench, runHttpBench, sizeFrom } from '../http-bench.ts';
 import { bareUpserts } from './bare-upserts.ts';
 import { pageCosts } from './page-cost.ts';
 import { seedContacts } from './seed.ts';
-import { type UpsertLoad, upsertLoad } from './upsert-load.ts';
+import { type UpsertItem, upsertLoad } from './upsert-load.ts';
 
-const rounds = 3;
-const milliseconds = 6_000;
-
-/** Upserts over HTTP beside the bare statements; pages of a million contacts beside pages of ten thousand. */
+/** Upserts over HTTP, half of them new contacts; pages of a million contacts beside pages of ten thousand. */
 export async function benchContacts(options: readonly string[]): Promise<void> {
   const million = options.includes('--small') ? 100_000 : 1_000_000;
   const name = await createMigratedDatabase();
@@ -20,7 +17,9 @@ export async function benchContacts(options: readonly string[]): Promise<void> {
   await client.connect();
   const api = await startProcess('api', urlOf(name));
   try {
-    await compareUpserts(client, api, urlOf(name));
+    const size = sizeFrom(options, { rounds: 3, milliseconds: 6_000, warmUp: 1_000 });
+    const projects = await makeProjects(client, 400);
+    await runHttpBench(upsertBench(projects, size), { api, databaseUrl: urlOf(name) });
     await comparePages(client, api, million);
   } finally {
     await api.stop();
@@ -29,33 +28,16 @@ export async function benchContacts(options: readonly string[]): Promise<void> {
   }
 }
 
-async function compareUpserts(client: Client, api: ServerProcess, databaseUrl: string): Promise<void> {
-  const projects = await makeProjects(client, 400);
-  await httpUpserts(api.url, upsertLoad(projects, 'warm', 2_000));
-  const ours: number[] = [];
-  const bare: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    ours.push(await httpUpserts(api.url, upsertLoad(projects, `http${round}`, milliseconds)));
-    bare.push(await bareUpserts(databaseUrl, upsertLoad(projects, `bare${round}`, milliseconds)));
-  }
-  report({
-    name: 'contacts.upsert',
-    ours: median(ours),
-    bare: median(bare),
-    unit: 'requests/s',
-    want: { ratio: { atLeast: 0.5 } },
-  });
-}
-
-/** `POST /contacts`, the same mixture as the bare run. */
-const httpUpserts = (url: string, load: UpsertLoad): Promise<number> =>
-  httpRate(url, {
-    ...load,
-    next() {
-      const { project, email, data } = load.next();
-      return { path: '/contacts', key: project.secretKey, body: { email, data } };
-    },
-  });
+export const upsertBench = (projects: readonly ProofProject[], size: BenchSize): HttpBench<UpsertItem> => ({
+  endpoint: 'contacts',
+  name: 'contacts.upsert',
+  unit: 'requests/s',
+  want: { ratioToThin: { atLeast: 0.6 } },
+  size,
+  load: (label, milliseconds) => upsertLoad(projects, label, milliseconds),
+  callOf: ({ project, email, data }) => ({ path: '/contacts', key: project.secretKey, body: { email, data } }),
+  bare: bareUpserts,
+});
 
 async function comparePages(client: Client, api: ServerProcess, million: number): Promise<void> {
   const [small, big] = await makeProjects(client, 2);

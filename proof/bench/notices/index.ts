@@ -3,14 +3,13 @@ import type { Client } from 'pg';
 import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/testing/database.ts';
 import { connect } from '../../../server/testing/spool-setup.ts';
 import { makeProjects } from '../../instance/projects.ts';
+import { budgets } from '../budgets.ts';
 import { median, report } from '../comparison.ts';
 import { givenPeople } from '../handoff/project.ts';
 import { rowVersions } from '../handoff/row-versions.ts';
 import { runRound } from './rounds.ts';
 import { seedSentMails } from './seed.ts';
 import { storm } from './storm.ts';
-
-const budget = 3;
 
 /** `--notices` of the storm, `--mails` a round, `--rounds`. Delivery notices one by one and ten at once, beside bare updates. */
 export async function benchNotices(options: readonly string[]): Promise<void> {
@@ -63,7 +62,7 @@ async function compareRates(
   report({ name: `notices, ${what}`, ...rate, unit: 'notices/s', want: { ratio: { atLeast: 0.4 } } });
   const cpu = { ours: medianOf(ours, 'cpuMs'), bare: medianOf(bare, 'cpuMs') };
   report({ name: `notices, ${what}, processor time of the process`, ...cpu, unit: 'ms', want: null });
-  const want = { ours: { atMost: budget } };
+  const want = { ours: { atMost: budgets.notices.rowVersions } };
   report({ name: `notices, ${what}, row versions`, ours: versions, unit: 'rows', want });
 }
 

@@ -1,68 +1,63 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createMigratedDatabase, dropDatabase, urlOf } from '@postrider/server/testing/database';
 import { Client } from 'pg';
-import { startProcess } from '../../instance/instance.ts';
-import { makeProjects } from '../../instance/projects.ts';
-import { median, report } from '../comparison.ts';
+import { type ServerProcess, startProcess } from '../../instance/instance.ts';
+import { makeProjects, type ProofProject } from '../../instance/projects.ts';
+import { budgets } from '../budgets.ts';
+import { report } from '../comparison.ts';
 import { rowVersions } from '../handoff/row-versions.ts';
+import { type BenchSize, type HttpBench, httpLoad, runHttpBench, sizeFrom } from '../http-bench.ts';
 import { httpRate } from '../http-rate.ts';
 import { bareSends } from './bare-sends.ts';
-import { body, type SendLoad, seedSenders, sendLoad, subject } from './send-load.ts';
+import { body, type SendItem, seedSenders, sendLoad, subject } from './send-load.ts';
 
-/** Many short rounds in turns, so that noise of the machine affects both alike. */
-const rounds = 7;
-const milliseconds = 2_000;
-const warmUp = 4_000;
-const budget = 5;
+const settings = { MAIL_RELAYS: 'smtp://127.0.0.1:1' };
 
-/** Mails accepted over HTTP beside the bare statements, and the row versions that accepting one writes. */
-export async function benchSend(): Promise<void> {
+/** Mails accepted over HTTP, and the row versions that accepting one writes. */
+export async function benchSend(options: readonly string[]): Promise<void> {
   const name = await createMigratedDatabase();
   const client = new Client({ connectionString: urlOf(name) });
   await client.connect();
-  const api = await startProcess('api', urlOf(name), { MAIL_RELAYS: 'smtp://127.0.0.1:1' });
-  const httpSends = (load: SendLoad): Promise<number> =>
-    httpRate(api.url, {
-      ...load,
-      next() {
-        const { project, ...mail } = load.next();
-        return { path: '/v1/send', key: project.secretKey, body: { ...mail, subject, body } };
-      },
-    });
+  const api = await startProcess('api', urlOf(name), settings);
   try {
     const projects = await makeProjects(client, 600);
     await seedSenders(client, projects);
-    const load = (): SendLoad => sendLoad(projects, milliseconds);
-    for (let done = 0; done < warmUp; ) done += (await httpSends(load())) * (milliseconds / 1_000);
-    await bareSends(urlOf(name), load());
-    const ours: number[] = [];
-    const bare: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      ours.push(await httpSends(load()));
-      bare.push(await bareSends(urlOf(name), load()));
-    }
-    report({
-      name: 'send',
-      ours: median(ours),
-      bare: median(bare),
-      unit: 'mails/s',
-      want: { ratio: { atLeast: 0.4 } },
-    });
-    await wait(12_000); // Why: a connection that was busy reports its statistics up to ten seconds later
-    const before = await rowVersions(client);
-    const calls = (await httpSends(load())) * (milliseconds / 1_000);
-    await wait(12_000);
-    const after = await rowVersions(client);
-    const tables = Object.entries(after).map(
-      ([table, count]) => [table, (count - (before[table] ?? 0)) / calls] as const,
-    );
-    const kept = Object.fromEntries(tables.filter(([table, count]) => count > 0.001 && table !== 'rate_limits'));
-    const perCall = Object.values(kept).reduce((sum, count) => sum + count, 0);
-    const want = { ours: { atMost: budget } };
-    report({ name: 'send, row versions for each mail', ours: perCall, unit: 'rows', want, detail: kept });
+    const bench = sendBench(projects, sizeFrom(options, { rounds: 7, milliseconds: 2_000, warmUp: 4_000 }));
+    await runHttpBench(bench, { api, databaseUrl: urlOf(name), settings });
+    await countRows(client, api, bench);
   } finally {
     await api.stop();
     await client.end();
     await dropDatabase(name);
   }
+}
+
+export const sendBench = (projects: readonly ProofProject[], size: BenchSize): HttpBench<SendItem> => ({
+  endpoint: 'send',
+  name: 'send',
+  unit: 'mails/s',
+  want: { ratioToThin: { atLeast: 0.5 } },
+  size,
+  load: (_label, milliseconds) => sendLoad(projects, milliseconds),
+  callOf: ({ project, ...mail }) => ({
+    path: '/v1/send',
+    key: project.secretKey,
+    body: { ...mail, subject, body },
+  }),
+  bare: bareSends,
+});
+
+async function countRows(client: Client, api: ServerProcess, bench: HttpBench<SendItem>): Promise<void> {
+  await wait(12_000); // Why: a connection that was busy reports its statistics up to ten seconds later
+  const before = await rowVersions(client);
+  const calls = (await httpRate(api.url, httpLoad(bench, 'rows', 2_000))) * 2;
+  await wait(12_000);
+  const after = await rowVersions(client);
+  const tables = Object.entries(after).map(
+    ([table, count]) => [table, (count - (before[table] ?? 0)) / calls] as const,
+  );
+  const kept = Object.fromEntries(tables.filter(([table, count]) => count > 0.001 && table !== 'rate_limits'));
+  const perCall = Object.values(kept).reduce((sum, count) => sum + count, 0);
+  const want = { ours: { atMost: budgets.send.rowVersions } };
+  report({ name: 'send, row versions for each mail', ours: perCall, unit: 'rows', want, detail: kept });
 }

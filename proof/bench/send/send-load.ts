@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { ProofProject } from '../../instance/projects.ts';
-import { type ProjectLoad, personOf, projectLoad, seedPeople } from '../project-load.ts';
+import { type ProjectLoad, personOf, projectLoad, seedPeople, type Turn } from '../project-load.ts';
 
 export interface SendItem {
   readonly project: ProofProject;
@@ -30,9 +30,11 @@ export async function seedSenders(client: Client, projects: readonly ProofProjec
   await client.query('vacuum analyze domains, projects');
 }
 
+export const sendItem = ({ project, index, turn }: Turn): SendItem => ({
+  project,
+  to: personOf(turn).email,
+  from: `hello@shop-${index + 1}.example`,
+});
+
 export const sendLoad = (projects: readonly ProofProject[], milliseconds: number): SendLoad =>
-  projectLoad(projects, milliseconds, ({ project, index, turn }) => ({
-    project,
-    to: personOf(turn).email,
-    from: `hello@shop-${index + 1}.example`,
-  }));
+  projectLoad(projects, milliseconds, sendItem);

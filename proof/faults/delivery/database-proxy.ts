@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export type CommitKind = 'accept' | 'gate' | 'result';
 
 /**
- * A proxy to the database that can be cut at a chosen moment: after a commit was passed on, before its reply; or before a
+ * A proxy to the database, for processes without prepared statements, that can be cut at a chosen moment: after a commit was passed on, before its reply; or before a
  * message was passed on, and then until `heal`.
  */
 export interface DatabaseProxy {
@@ -19,6 +19,9 @@ export interface DatabaseProxy {
   heal(): void;
   close(): Promise<void>;
 }
+
+/** As it is sent where statements are not prepared: without a name, between two zero bytes. */
+const commitStatement = '\0commit\0';
 
 const marks: Record<CommitKind, string> = {
   accept: 'insert into deliveries',
@@ -61,8 +64,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       if (!toLose || toLose.times <= 0) return;
       const text = chunk.toString('latin1');
       if (text.includes(marks[toLose.kind])) isMarked = true;
-      // The gate is one message with its own commit; the others' commit is a message of its own.
-      if (!isMarked || !/commit/i.test(text)) return;
+      // The gate commits with its own round trip; the others' commit is a statement, alone or behind their last ones.
+      if (!isMarked || !(toLose.kind === 'gate' || text.includes(commitStatement))) return;
       isMarked = false;
       isDoomed = true;
       toLose.times -= 1;

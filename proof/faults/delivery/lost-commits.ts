@@ -4,10 +4,13 @@ import { judgeRequests } from './judge-requests.ts';
 import { startSenders } from './senders.ts';
 import type { FaultSetup } from './setup.ts';
 
+/** Why: a prepared statement shows its text once, and the proxy knows a commit by the texts before it. */
+const showsTexts = { DATABASE_PREPARED_STATEMENTS: 'false' };
+
 /** F7: the connection to the database is lost between a commit and its reply: when mail is accepted, at the gate, at the result. */
 export async function loseCommits(setup: FaultSetup, each: number, check: Check): Promise<void> {
   const proxy = await startDatabaseProxy(setup.url);
-  const worker = await setup.worker({}, proxy.url);
+  const worker = await setup.worker(showsTexts, proxy.url);
   for (const kind of ['gate', 'result'] as const) {
     const before = proxy.lost;
     proxy.lose(kind, each);
@@ -27,8 +30,7 @@ export async function loseCommits(setup: FaultSetup, each: number, check: Check)
 
 /** No client gets 200 for a commit whose reply never came; a client that repeats the key learns that it had happened. */
 async function loseAccepted(setup: FaultSetup, proxy: DatabaseProxy, each: number, check: Check): Promise<void> {
-  // Why: a prepared statement shows its text once, and the proxy knows an accept by its text.
-  const api = await setup.api({ DATABASE_PREPARED_STATEMENTS: 'false' }, proxy.url);
+  const api = await setup.api(showsTexts, proxy.url);
   const senders = await startSenders(setup, () => [api]);
   const before = proxy.lost;
   proxy.lose('accept', each);

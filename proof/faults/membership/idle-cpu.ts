@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
+import { cpuSeconds } from '../../instance/processor-time.ts';
 import { sleep } from '../fault-run.ts';
 
 export interface CpuShare {
@@ -16,9 +16,9 @@ export interface CpuShare {
 export async function idleCpuShare(client: Client, pid: number, seconds: number): Promise<CpuShare> {
   if (seconds <= 25) await pastTurnOfMinute(seconds);
   const watched = [pid, ...(await backendsOf(client))];
-  const before = watched.map(secondsOf);
+  const before = watched.map(cpuSeconds);
   await sleep(seconds);
-  const [worker = 0, ...backends] = watched.map((each, index) => Math.max(0, secondsOf(each) - (before[index] ?? 0)));
+  const [worker = 0, ...backends] = watched.map((each, index) => Math.max(0, cpuSeconds(each) - (before[index] ?? 0)));
   const share = (spent: number): number => Number(((100 * spent) / seconds).toFixed(2));
   return { worker: share(worker), database: share(backends.reduce((sum, spent) => sum + spent, 0)) };
 }
@@ -34,16 +34,4 @@ async function backendsOf(client: Client): Promise<number[]> {
     'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
   return rows.map(({ pid }) => pid);
-}
-
-/** User and system time so far; nothing for a process that is gone or on another machine. */
-function secondsOf(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100;
-  } catch {
-    return 0;
-  }
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,19 +28,27 @@ export async function unpackPrevious(): Promise<PreviousVersion> {
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const archive = join(folder, 'previous.tar');
-    await run('git', ['archive', '--output', archive, ref, 'server', 'package.json'], { cwd: root });
+    await run('git', ['archive', '--output', archive, ref], { cwd: root });
     await run('tar', ['--extract', '--file', archive, '--directory', folder]);
-    // Why shared: an upgrade is about our code and schema; packages that changed meanwhile are those of today on both sides.
-    for (const path of ['node_modules', 'server/node_modules']) {
-      if (existsSync(join(root, path))) await symlink(join(root, path), join(folder, path));
-    }
   } catch (error) {
     await close();
     throw new Error(`version ${ref} is not in the history of this clone: fetch it, or set UPGRADE_FROM`, {
       cause: error,
     });
   }
+  try {
+    await install(folder);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return { ref, entry: join(folder, 'server/src/main.ts'), close };
+}
+
+/** Its own packages: one that today's version no longer needs is missing among today's. */
+async function install(folder: string): Promise<void> {
+  const args = ['ci', '--workspace', 'server', '--omit', 'dev', '--ignore-scripts', '--prefer-offline', '--no-audit'];
+  await run('npm', args, { cwd: folder });
 }
 
 async function newestTag(): Promise<string | null> {

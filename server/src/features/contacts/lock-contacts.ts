@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { ProjectReader, ProjectTx } from '#platform/context';
 import type { JsonObject } from '#pure/custom-fields';
 import type { Contact, ContactId } from './contact.ts';
@@ -6,7 +6,7 @@ import { type ContactRow, toContact } from './contact-row.ts';
 
 /** The stored contacts of these addresses, locked in the order of the addresses until the transaction ends. */
 export async function lockContactsByEmail(tx: ProjectTx, emails: readonly string[]): Promise<Map<string, Contact>> {
-  return byEmail(await selectContacts(tx, emailsIn(emails), sql`email`, locked));
+  return byEmail(await selectContacts(tx, lockByEmail, emails));
 }
 
 /** The same without a lock, for callers that only read. */
@@ -14,34 +14,37 @@ export async function findContactsByEmail(
   reader: ProjectReader,
   emails: readonly string[],
 ): Promise<Map<string, Contact>> {
-  return byEmail(await selectContacts(reader, emailsIn(emails), sql`email`, sql``));
+  return byEmail(await selectContacts(reader, findByEmail, emails));
 }
 
-const emailsIn = (emails: readonly string[]) => sql`unnest(${emails.toSorted()}::text[]) as requested (email)`;
 const byEmail = (contacts: readonly Contact[]) => new Map(contacts.map((contact) => [contact.email, contact]));
-/** Why no key update: rows that refer to a contact (memberships, checks) may be written meanwhile; they only hold its key. */
-const locked = sql`for no key update`;
 
 /** The stored contacts of these ids, locked in the order of the ids. */
 export const lockContacts = (tx: ProjectTx, ids: readonly ContactId[]): Promise<Contact[]> =>
-  selectContacts(tx, sql`unnest(${ids.toSorted()}::uuid[]) as requested (id)`, sql`id`, locked);
+  selectContacts(tx, lockById, ids);
 
 /**
+ * $1 the project, $2 the sorted ids or addresses.
  * Why one look-up for each: with `= any (…)` the planner may read all contacts of the project instead, when its
- * statistics are older than an import.
+ * statistics are older than an import. Why the list is selected: the planner must not see its length, or it makes a new
+ * plan for every call.
  */
-async function selectContacts(
-  reader: ProjectReader,
-  requested: RawBuilder<unknown>,
-  column: RawBuilder<unknown>,
-  locking: RawBuilder<unknown>,
-): Promise<Contact[]> {
-  const { rows } = await sql<ContactRow & { marks: RemovalMarks }>`
-    select c.*, (select coalesce(jsonb_object_agg(key, removing_since), '{}') from contact_fields
-                  where project_id = ${reader.projectId} and removing_since is not null) as marks
-      from ${requested} cross join lateral (
-        select id, email, subscribed, data, created_at, updated_at from contacts
-         where project_id = ${reader.projectId} and ${column} = requested.${column} ${locking}) c`.execute(reader.db);
+const statement = (column: string, type: string, locking: string): string => `
+  select c.*, (select coalesce(jsonb_object_agg(key, removing_since), '{}') from contact_fields
+                where project_id = $1 and removing_since is not null) as marks
+    from unnest((select $2::${type}[])) as requested (${column}) cross join lateral (
+      select id, email, subscribed, data, created_at, updated_at from contacts
+       where project_id = $1 and ${column} = requested.${column} ${locking}) c`;
+
+/** Why no key update: rows that refer to a contact (memberships, checks) may be written meanwhile; they only hold its key. */
+const locked = 'for no key update';
+const lockByEmail = statement('email', 'text', locked);
+const lockById = statement('id', 'uuid', locked);
+const findByEmail = statement('email', 'text', '');
+
+async function selectContacts(reader: ProjectReader, text: string, requested: readonly string[]): Promise<Contact[]> {
+  const query = CompiledQuery.raw(text, [reader.projectId, requested.toSorted()]);
+  const { rows } = await reader.db.getExecutor().executeQuery<ContactRow & { marks: RemovalMarks }>(query);
   return rows.map(({ marks, ...row }) => withoutStaleKeys(toContact(row), marks));
 }
 

@@ -1,14 +1,18 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { ProjectTx } from '#platform/context';
-import { LostRace } from '#platform/db';
+import { writeLater } from '#platform/db';
 import { sumChanges } from '#pure/custom-fields';
 import type { ChangeCause, Contact, ContactPlan, ContactSource } from './contact.ts';
 import { ContactSubscribed, ContactsChanged, ContactUnsubscribed } from './signals.ts';
 import { foldTallies } from './tasks.ts';
+import { writeStatement } from './write-statement.ts';
 
 type ContactWrite = Extract<ContactPlan, { kind: 'create' | 'change' }>;
 
-/** Writes what the plans ask for, in one statement, and emits signals about it. Plans that change nothing write nothing. */
+/**
+ * Writes what the plans ask for, in one statement, and emits signals about it. Plans that change nothing write nothing. The statement
+ * is sent with the next one, or with the commit.
+ */
 export async function writeContacts(
   tx: ProjectTx,
   plans: readonly ContactPlan[],
@@ -27,36 +31,31 @@ async function store(tx: ProjectTx, writes: readonly ContactWrite[], source: Con
   const fields = fieldsOf(writes);
   const tally = tallyOf(writes);
   const tallyId = tx.newId();
-  const { rows } = await sql<{ inserted: string }>`
-    with inserted as (
-      insert into contacts (project_id, id, email, subscribed, data, source, created_at, updated_at)
-      select ${tx.projectId}, id, email, subscribed, data::jsonb, ${source}, ${tx.now}, ${tx.now}
-        from ${columnsOf(created)}
-      on conflict (project_id, email) do nothing returning 1),
-    updated as (
-      update contacts c set email = u.email, subscribed = u.subscribed, data = u.data::jsonb, updated_at = ${tx.now}
-        from ${columnsOf(changed)} where c.project_id = ${tx.projectId} and c.id = u.id),
-    fields as (
-      insert into contact_fields as f (project_id, key, type)
-      select ${tx.projectId}, key, type
-        from unnest(${fields.map(([key]) => key)}::text[], ${fields.map(([, type]) => type)}::text[]) as u (key, type)
-      on conflict (project_id, key) do update set type = excluded.type, deleted_at = null
-        where f.deleted_at is not null),
-    tally as (
-      insert into contact_tallies (project_id, id, contacts, subscribed, fields)
-      select ${tx.projectId}, ${tallyId}, ${tally.contacts}::int, ${tally.subscribed}::int, ${tally.fields}::jsonb
-       where ${tally.isNeeded}::boolean)
-    select count(*) as inserted from inserted`.execute(tx.db);
-  // Why: another transaction created one of these addresses since the look-up; this one starts again and finds it.
-  if (Number(rows[0]?.inserted) !== created.length) throw new LostRace('a contact was created meanwhile');
+  const values = [
+    tx.projectId,
+    source,
+    tx.now,
+    ...columnsOf(created),
+    ...columnsOf(changed),
+    fields.map(([key]) => key),
+    fields.map(([, type]) => type),
+    tallyId,
+    tally.contacts,
+    tally.subscribed,
+    tally.fields,
+    tally.isNeeded,
+  ];
+  writeLater(tx.db, CompiledQuery.raw(writeStatement, values));
   // Why: folded counts may lag, so one write in 64, or one batch in 8, enqueues a fold; a schedule finds the rest.
   if (Number.parseInt(tallyId.slice(-2), 16) < (writes.length >= 32 ? 32 : 4)) await tx.enqueue(foldTallies, {});
 }
 
-const columnsOf = (contacts: readonly Contact[]) => sql`unnest(
-  ${contacts.map((contact) => contact.id)}::uuid[], ${contacts.map((contact) => contact.email)}::text[],
-  ${contacts.map((contact) => contact.subscribed)}::boolean[],
-  ${contacts.map((contact) => JSON.stringify(contact.data))}::text[]) as u (id, email, subscribed, data)`;
+const columnsOf = (contacts: readonly Contact[]): unknown[] => [
+  contacts.map((contact) => contact.id),
+  contacts.map((contact) => contact.email),
+  contacts.map((contact) => contact.subscribed),
+  contacts.map((contact) => JSON.stringify(contact.data)),
+];
 
 /** Every key that gets a value, with the type of the first one; sorted, so concurrent writers lock in the same order. */
 function fieldsOf(writes: readonly ContactWrite[]): [string, string][] {

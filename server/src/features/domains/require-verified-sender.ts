@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import type { Config } from '#platform/config';
 import type { ProjectReader } from '#platform/context';
 import { domainOf } from '#pure/addresses';
@@ -16,15 +17,11 @@ export async function requireVerifiedSender(reader: ProjectReader, address: stri
 /** True for a domain that this project has verified, and for the sandbox domain. */
 export async function isVerifiedNow({ db, projectId, config }: ProjectReader, domain: string): Promise<boolean> {
   if (domain === config.SANDBOX_DOMAIN) return true;
-  const found = await db
-    .selectFrom('domains')
-    .select('id')
-    .where('projectId', '=', projectId)
-    .where('domain', '=', domain)
-    .where('status', '=', 'verified')
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await db.getExecutor().executeQuery(CompiledQuery.raw(verifiedDomain, [projectId, domain]));
+  return rows.length > 0;
 }
+
+const verifiedDomain = `select id from domains where project_id = $1 and domain = $2 and status = 'verified'`;
 
 /** Refuses marketing mail from a domain without DMARC, where the operator wants that (D-705). */
 export async function requireDmarc(reader: ProjectReader, address: string): Promise<void> {

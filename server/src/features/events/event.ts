@@ -17,9 +17,13 @@ export interface NewEvent {
   isPublic?: boolean;
 }
 
-export interface RecordedEvent extends Required<Omit<NewEvent, 'emailId'>> {
+/** An event whose record is written, or will be before the commit. */
+export interface EmittedEvent extends Required<Omit<NewEvent, 'emailId'>> {
   eventId: EventId;
   emailId: string | null;
+}
+
+export interface RecordedEvent extends EmittedEvent {
   at: Date;
 }
 

@@ -1,4 +1,4 @@
-export type { NewEvent, RecordedEvent } from './event.ts';
+export type { EmittedEvent, NewEvent } from './event.ts';
 export { events } from './feature.ts';
 export { recordEvents } from './record-events.ts';
 export { EventNameDeleted, EventsRecorded } from './signals.ts';

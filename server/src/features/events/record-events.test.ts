@@ -3,7 +3,7 @@ import type { ContactId } from '#features/contacts';
 import { instanceContext, on, type ProjectContext, type ProjectTx, projectContext } from '#platform/context';
 import { makeSignals } from '#platform/signals';
 import { type Client, startTestApp, type TestApp } from '#testing';
-import type { RecordedEvent } from './event.ts';
+import type { EmittedEvent } from './event.ts';
 import { findDrift } from './find-drift.ts';
 import { recordEvents } from './record-events.ts';
 import { EventsRecorded } from './signals.ts';
@@ -11,7 +11,7 @@ import { EventsRecorded } from './signals.ts';
 let app: TestApp;
 let server: Client;
 let ctx: ProjectContext;
-let seen: RecordedEvent[];
+let seen: EmittedEvent[];
 
 beforeAll(async () => {
   app = await startTestApp(inject('templateDatabase'));

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { ProjectTx } from '#platform/context';
-import type { EventId, NewEvent, RecordedEvent } from './event.ts';
+import { writeLater } from '#platform/db';
+import type { EmittedEvent, EventId, NewEvent, RecordedEvent } from './event.ts';
 import { recordStatement } from './record-statement.ts';
 import { EventsRecorded } from './signals.ts';
 
@@ -14,34 +15,61 @@ const batch = 1_000;
 export async function recordEvents(tx: ProjectTx, events: readonly NewEvent[]): Promise<RecordedEvent[]> {
   const recorded: RecordedEvent[] = [];
   for (let from = 0; from < events.length; from += batch) {
-    const written = await recordBatch(tx, events.slice(from, from + batch));
+    const withIds = events.slice(from, from + batch).map((event) => withId(tx, event));
+    const { rows } = await tx.db.executeQuery<EventTime>(statementFor(tx, withIds));
+    const written = withTimes(withIds, rows);
     await tx.emit(EventsRecorded, ...written);
     recorded.push(...written);
   }
   return recorded;
 }
 
-async function recordBatch(tx: ProjectTx, events: readonly NewEvent[]): Promise<RecordedEvent[]> {
-  const withIds = events.map((event) => ({ ...event, eventId: tx.newId() as EventId }));
-  const times = await write(tx, withIds);
-  return withIds.flatMap(({ emailId = null, depth = 0, isPublic = false, ...event }) => {
+/**
+ * The same for one event of a contact that this transaction has locked or created, so it is certain to be recorded. The statement is
+ * sent with the next one, or with the commit; `recorded` may be asked for afterwards.
+ */
+export async function recordEventLater(tx: ProjectTx, event: NewEvent): Promise<{ recorded: () => RecordedEvent }> {
+  const newEvent = withId(tx, event);
+  let rows: readonly EventTime[] = [];
+  writeLater(tx.db, statementFor(tx, [newEvent]), (result) => {
+    rows = result.rows as unknown as EventTime[]; // what the statement returns
+  });
+  await tx.emit(EventsRecorded, newEvent);
+  return {
+    recorded() {
+      const [written] = withTimes([newEvent], rows);
+      if (!written) throw new Error('the contact of an event was locked and is gone');
+      return written;
+    },
+  };
+}
+
+interface EventTime {
+  id: string;
+  createdAt: Date;
+}
+
+const withId = (tx: ProjectTx, event: NewEvent): EmittedEvent => {
+  const { emailId = null, depth = 0, isPublic = false } = event;
+  return { ...event, emailId, depth, isPublic, eventId: tx.newId() as EventId };
+};
+
+function withTimes(events: readonly EmittedEvent[], rows: readonly EventTime[]): RecordedEvent[] {
+  const times = new Map(rows.map((row) => [row.id, row.createdAt]));
+  return events.flatMap((event) => {
     const at = times.get(event.eventId);
-    return at ? [{ ...event, emailId, depth, isPublic, at }] : [];
+    return at ? [{ ...event, at }] : [];
   });
 }
 
-async function write(tx: ProjectTx, events: readonly (NewEvent & { eventId: EventId })[]): Promise<Map<string, Date>> {
-  const values = [
+const statementFor = (tx: ProjectTx, events: readonly EmittedEvent[]): CompiledQuery<EventTime> =>
+  CompiledQuery.raw(recordStatement, [
     tx.projectId,
     events.map((event) => event.eventId),
     events.map((event) => event.contactId),
     events.map((event) => event.name),
     events.map((event) => (event.data === null ? null : JSON.stringify(event.data))),
-    events.map((event) => event.emailId ?? null),
-    events.map((event) => event.depth ?? 0),
-    events.map((event) => event.isPublic ?? false),
-  ];
-  const query = CompiledQuery.raw(recordStatement, values);
-  const { rows } = await tx.db.executeQuery<{ id: string; createdAt: Date }>(query);
-  return new Map(rows.map((row) => [row.id, row.createdAt]));
-}
+    events.map((event) => event.emailId),
+    events.map((event) => event.depth),
+    events.map((event) => event.isPublic),
+  ]) as CompiledQuery<EventTime>; // what the statement returns

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
+import { ResultAfterCommit } from '#platform/context';
 import { defineIdempotentRoute, type IdempotentCall, instant } from '#platform/http';
 import { TrackBody, TrackReply } from './shapes.ts';
 import { trackEvent } from './track-event.ts';
+
+type Reply = z.output<typeof TrackReply>;
 
 /** Any page may call this with the public key; the reply has only ids (D-408). */
 export const track = defineIdempotentRoute({
@@ -26,7 +29,10 @@ export const trackWithSecret = defineIdempotentRoute({
   run: (tx, { body }) => trackReply(tx, body),
 });
 
-async function trackReply(tx: IdempotentCall, body: z.output<typeof TrackBody>): Promise<z.output<typeof TrackReply>> {
+async function trackReply(tx: IdempotentCall, body: z.output<typeof TrackBody>): Promise<ResultAfterCommit<Reply>> {
   const { contactId, event } = await trackEvent(tx, body, tx.caller.kind === 'public');
-  return { success: true, data: { contact: contactId, event: event.eventId, timestamp: instant(event.at) } };
+  return new ResultAfterCommit(() => {
+    const { eventId, at } = event();
+    return { success: true, data: { contact: contactId, event: eventId, timestamp: instant(at) } };
+  });
 }

@@ -2,7 +2,7 @@ import { type ContactId, upsertContact } from '#features/contacts';
 import type { ProjectTx } from '#platform/context';
 import type { DataPatch, JsonObject } from '#pure/custom-fields';
 import type { RecordedEvent } from './event.ts';
-import { recordEvents } from './record-events.ts';
+import { recordEventLater } from './record-events.ts';
 
 export interface TrackRequest {
   email: string;
@@ -14,7 +14,8 @@ export interface TrackRequest {
 
 export interface TrackResult {
   contactId: ContactId;
-  event: RecordedEvent;
+  /** Known when the transaction has sent its statements. */
+  event: () => RecordedEvent;
 }
 
 /** Creates or patches the contact and records the event (D-406, D-407). Listeners run in this transaction. */
@@ -28,7 +29,6 @@ export async function trackEvent(tx: ProjectTx, request: TrackRequest, isPublic:
   };
   const { contact } = await upsertContact(tx, input, 'track');
   const newEvent = { contactId: contact.id, name: request.event, data: data.remembered, isPublic };
-  const [event] = await recordEvents(tx, [newEvent]);
-  if (!event) throw new Error('the contact of an event was locked and is gone');
-  return { contactId: contact.id, event };
+  const { recorded } = await recordEventLater(tx, newEvent);
+  return { contactId: contact.id, event: recorded };
 }

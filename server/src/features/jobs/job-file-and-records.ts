@@ -33,7 +33,7 @@ export async function storeJobRecords(
   size: number,
 ): Promise<number> {
   // Why: this one statement may have millions of records to store.
-  await allowSeconds(tx.db, 600);
+  allowSeconds(tx.db, 600);
   const { rows } = await sql<{ stored: string }>`
     with stored as (
       insert into job_batches (project_id, job_id, position, ids)

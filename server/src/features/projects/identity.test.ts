@@ -61,7 +61,7 @@ test('a key that this process refused by its own count is admitted as soon as th
 
   expect(counted).toBe(1_001);
   expect(await used()).toBe(1);
-}, 58_000); // each call opens a connection anew; the minute it counts must not pass
+}, 58_000); // the minute it counts must not pass
 
 test('a session enters the project it names, and no other', async () => {
   const [mine, foreign] = [await app.given.project(), await app.given.project()];
@@ -77,7 +77,7 @@ test('a session enters the project it names, and no other', async () => {
 test('the functions of the entry are closed to every role but the app', async () => {
   const { rows } = await query(
     `select p.proname, pg_get_userbyid(p.proowner) as owner, has_function_privilege('public', p.oid, 'execute') as is_open
-       from pg_proc p where proname in ('find_key', 'enter_with_key', 'enter_with_public_key',
+       from pg_proc p where proname in ('find_keys', 'lease_with_key', 'lease_with_public_key',
                                              'find_session', 'enter_with_session')`,
   );
 

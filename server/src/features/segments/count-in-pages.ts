@@ -30,7 +30,7 @@ interface CountedPage extends MemberCount {
 
 async function countPage(reader: ProjectReader, tree: Condition, after: string): Promise<CountedPage> {
   const { db, projectId, now } = reader;
-  await prepareCounting(reader, pageMilliseconds);
+  prepareCounting(reader, pageMilliseconds);
   const last = await db
     .selectFrom('contacts')
     .select('id')

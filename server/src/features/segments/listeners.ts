@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { ContactId } from '#features/contacts';
-import type { RecordedEvent } from '#features/events';
+import type { EmittedEvent } from '#features/events';
 import type { ProjectTx } from '#platform/context';
+import { writeLater } from '#platform/db';
 import { fieldsOf } from '#pure/conditions';
 import { customFieldName } from '#pure/custom-fields';
 import { limits } from '#pure/limits';
@@ -20,7 +21,7 @@ export const contactsChanged = (tx: ProjectTx, contacts: readonly { contactId: C
   );
 
 /** An event concerns only the tracked segments that mention its name. */
-export const eventsRecorded = (tx: ProjectTx, events: readonly RecordedEvent[]): Promise<void> =>
+export const eventsRecorded = (tx: ProjectTx, events: readonly EmittedEvent[]): Promise<void> =>
   markForCheck(
     tx,
     events.filter(({ depth }) => depth <= maxDepth),
@@ -55,19 +56,28 @@ async function markForCheck(
   items: readonly { contactId: ContactId; name: string | null; depth: number }[],
 ): Promise<void> {
   if (items.length === 0) return;
-  const marked = await sql`
-    insert into segment_checks as k (project_id, id, depth)
-    select ${tx.projectId}, n.contact_id, max(n.depth)
-      from unnest(${items.map((item) => item.contactId)}::uuid[], ${items.map((item) => item.name)}::text[],
-                  ${items.map((item) => item.depth)}::smallint[]) n (contact_id, name, depth)
-     where exists (select 1 from segments s
-                    where s.project_id = ${tx.projectId} and s.track_membership and s.type = 'DYNAMIC'
-                      and (n.name is null or n.name = any (s.watched_events)))
-     group by n.contact_id order by n.contact_id
-    on conflict (project_id, id) do update
-       set due_at = least(k.due_at, now()), depth = greatest(k.depth, excluded.depth)`.execute(tx.db);
-  if ((marked.numAffectedRows ?? 0n) > 0n) tx.afterCommit(checks.wake);
+  const values = [
+    tx.projectId,
+    items.map((item) => item.contactId),
+    items.map((item) => item.name),
+    items.map((item) => item.depth),
+  ];
+  writeLater(tx.db, CompiledQuery.raw(markStatement, values), ({ rowCount }) => {
+    if (rowCount > 0) tx.afterCommit(checks.wake);
+  });
 }
+
+/** $1 the project; then one list each of contacts, names of events (null: any change of the contact) and depths. */
+const markStatement = `
+  insert into segment_checks as k (project_id, id, depth)
+  select $1, n.contact_id, max(n.depth)
+    from unnest((select $2::uuid[]), $3::text[], $4::smallint[]) n (contact_id, name, depth)
+   where exists (select 1 from segments s
+                  where s.project_id = $1 and s.track_membership and s.type = 'DYNAMIC'
+                    and (n.name is null or n.name = any (s.watched_events)))
+   group by n.contact_id order by n.contact_id
+  on conflict (project_id, id) do update
+     set due_at = least(k.due_at, now()), depth = greatest(k.depth, excluded.depth)`;
 
 /** A removed field matches nothing from now on, so memberships that depended on it end (D-223). */
 export async function fieldDeleted(tx: ProjectTx, fields: readonly { key: string }[]): Promise<void> {

@@ -6,6 +6,7 @@ import { type Condition, type Explanation, explain, filterCounts } from '#pure/c
 import { type Audience, loadAudience, toSql } from './audience.ts';
 import { checkReferences } from './check-references.ts';
 import { prepareCounting } from './count-members.ts';
+import { listFew, loadContacts } from './few-members.ts';
 
 export interface SegmentPreview {
   count: number | null;
@@ -40,8 +41,13 @@ export async function previewSegment(ctx: ProjectContext, request: SegmentPrevie
 
 async function countAudience(reader: ProjectReader, { tree, sample }: SegmentPreviewRequest) {
   const { db, projectId } = reader;
-  await prepareCounting(reader);
+  prepareCounting(reader);
   const audience = await loadAudience(reader);
+  const few = await listFew(reader, audience, tree);
+  if (few) {
+    const sampled = await loadContacts(reader, few.slice(0, sample));
+    return { count: few.length, sample: sampled, filters: await countFilters(reader, tree) };
+  }
   const members = db.selectFrom('contacts as c').where('c.projectId', '=', projectId).where(audience.matches(tree));
   const rows = await members
     .select(contactColumns)

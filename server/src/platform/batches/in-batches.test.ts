@@ -38,3 +38,29 @@ test('a failed run rejects only its own items', async () => {
   await expect(batches.add(1)).rejects.toThrow('no');
   await expect(batches.add(2)).resolves.toBe(2);
 });
+
+test('what comes soon after a batch began waits a little and shares the next one; after a rest nothing waits', async () => {
+  const runs: { at: number; items: string[] }[] = [];
+  const batches = inBatches<string, string>({
+    keyOf: () => '',
+    max: 3,
+    parallel: 2,
+    gatherMs: 100,
+    async run(items) {
+      runs.push({ at: performance.now(), items: [...items] });
+      return items;
+    },
+  });
+
+  await batches.add('first');
+  const soon = ['a', 'b'].map((item) => batches.add(item));
+  await pause(10);
+  await Promise.all([...soon, batches.add('c')]);
+  await pause(150);
+  const restedAt = performance.now();
+  await batches.add('last');
+
+  expect(runs.map(({ items }) => items)).toEqual([['first'], ['a', 'b', 'c'], ['last']]);
+  expect((runs[1]?.at ?? 0) - (runs[0]?.at ?? 0)).toBeGreaterThan(5);
+  expect((runs[2]?.at ?? 0) - restedAt).toBeLessThan(90);
+});

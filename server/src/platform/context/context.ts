@@ -12,6 +12,7 @@ import type { References } from '#platform/references';
 import type { ProjectRendering } from '#platform/rendering';
 import type { SignalDefinition } from '#platform/signals';
 import type { SesIdentities } from '#platform/transports';
+import type { ResultAfterCommit } from './result-after-commit.ts';
 
 export type ProjectId = Id<'project'>;
 
@@ -56,7 +57,7 @@ export interface ProjectContext extends ContextBase {
   /** Renders customers' templates outside of this process's event loop. */
   readonly rendering: ProjectRendering;
   read<T>(work: (reader: ProjectReader) => Promise<T>): Promise<T>;
-  transaction<T>(work: (tx: ProjectTx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: ProjectTx) => Promise<T | ResultAfterCommit<T>>): Promise<T>;
 }
 
 /** Read access without a project: accounts, projects and team members. Tenant tables fail here. */

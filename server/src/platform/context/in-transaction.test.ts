@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#platform/db';
+import { openDatabase, writeLater } from '#platform/db';
 import { testApp } from '#testing';
 import { connect } from '#testing/spool-setup';
 import type { ProjectId } from './context.ts';
 import { projectContext } from './make-contexts.ts';
+import { ResultAfterCommit } from './result-after-commit.ts';
 
 test.each([
   ['up to four of them are repeated', 4, true],
@@ -50,6 +51,41 @@ test('two transactions in a real deadlock: one is repeated, both are done once (
 
   expect(tries).toBe(3);
   expect((await client.query('select who from done order by who')).rows).toEqual([{ who: 'a' }, { who: 'b' }]);
+});
+
+test('work that asks for its moment before its first statement is begun again, even if it swallows the error', async () => {
+  const { ctx, client } = await prepare('read committed');
+  await client.query('create table moments (at timestamptz, now timestamptz); grant all on moments to postrider_app');
+  let tries = 0;
+  const hints: number[] = [];
+  await ctx.transaction(async (tx) => {
+    tries += 1;
+    const time = tries;
+    tx.afterCommit(() => hints.push(time));
+    const moment = await Promise.resolve()
+      .then(() => tx.now)
+      .catch(() => new Date(0));
+    await sql`insert into moments values (${moment}, date_trunc('milliseconds', now()))`.execute(tx.db);
+  });
+
+  const { rows } = await client.query('select at = now as is_same from moments');
+  expect({ tries, hints, rows }).toEqual({ tries: 2, hints: [2], rows: [{ is_same: true }] });
+  expect(await ctx.read(async ({ now }) => now.getTime())).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test('a result that is made after the commit has the answers of the last statements', async () => {
+  const { ctx, client } = await prepare('read committed');
+  await client.query('create table counted (n int); grant all on counted to postrider_app');
+  const result = await ctx.transaction(async ({ db }) => {
+    let count = 0;
+    const statement = sql`insert into counted select * from generate_series(1, 3)`.compile(db);
+    writeLater(db, statement, ({ rowCount }) => {
+      count = rowCount;
+    });
+    return new ResultAfterCommit(() => count);
+  });
+
+  expect(result).toBe(3);
 });
 
 async function prepare(isolation = 'repeatable read') {

@@ -13,3 +13,4 @@ export { defineInstanceTask, defineTask, every, on } from './define.ts';
 export { dispatchInBatches } from './dispatch-in-batches.ts';
 export { instanceContext, projectContext, type Services } from './make-contexts.ts';
 export { perApp } from './per-app.ts';
+export { ResultAfterCommit } from './result-after-commit.ts';

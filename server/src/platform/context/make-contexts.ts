@@ -13,6 +13,7 @@ import type { Signals } from '#platform/signals';
 import type { SesIdentities } from '#platform/transports';
 import type {
   InstanceContext,
+  InstanceReader,
   InstanceTx,
   ProjectContext,
   ProjectId,
@@ -66,8 +67,7 @@ export function projectContext(
     projectId,
     references,
     rendering: renderingFor(services.rendering, projectId),
-    read: (work) =>
-      inTransaction(database, scope(true), (open) => work({ config, db: open.db, projectId, now: open.now })),
+    read: (work) => inTransaction(database, scope(true), (open) => work(projectReader(config, projectId, open))),
     transaction: (work) =>
       inTransaction(database, scope(false), (open, afterCommit) =>
         work(projectTx(services, projectId, open, afterCommit)),
@@ -92,7 +92,7 @@ export function instanceContext(
     stopping,
     mail,
     metrics,
-    read: (work) => inTransaction(database, scope(true), (open) => work({ db: open.db, now: open.now })),
+    read: (work) => inTransaction(database, scope(true), (open) => work(instanceReader(open))),
     transaction: (work) => inTransaction(database, scope(false), (open) => work(instanceTx(services, open))),
     inProject: (projectId) => projectContext(services, projectId, log, timeouts),
     dispatch: (name, args) => callOnce(services.dispatchDatabase, 'postrider_worker', name, args),
@@ -106,6 +106,24 @@ async function erase(services: Services, ctx: ProjectContext): Promise<void> {
   }
 }
 
+// `now` is asked of the transaction each time: it is known from its first answer on.
+
+const projectReader = (config: Config, projectId: ProjectId, open: OpenTransaction): ProjectReader => ({
+  config,
+  db: open.db,
+  projectId,
+  get now() {
+    return open.now;
+  },
+});
+
+const instanceReader = (open: OpenTransaction): InstanceReader => ({
+  db: open.db,
+  get now() {
+    return open.now;
+  },
+});
+
 function projectTx(
   services: Services,
   projectId: ProjectId,
@@ -116,7 +134,9 @@ function projectTx(
     config: services.config,
     db: open.db,
     projectId,
-    now: open.now,
+    get now() {
+      return open.now;
+    },
     newId,
     enqueue: (task, payload, options) => services.queue.enqueue(open.db, task, projectId, payload, options),
     emit: (signal, ...payloads) => services.signals.emit(tx, signal, payloads),
@@ -127,7 +147,9 @@ function projectTx(
 
 const instanceTx = (services: Services, open: OpenTransaction): InstanceTx => ({
   db: open.db,
-  now: open.now,
+  get now() {
+    return open.now;
+  },
   newId,
   enqueue: (task, payload, options) => services.queue.enqueue(open.db, task, null, payload, options),
 });

@@ -1,6 +1,7 @@
-import { withTimeout } from './limits.ts';
+import { isOutdatedStatement, isServerAnswer } from './errors.ts';
 import type { Database } from './pool.ts';
-import type { TransactionScope } from './transaction.ts';
+import { roundTrip, type Statement, withoutName } from './round-trip.ts';
+import type { StatementScope } from './transaction-statements.ts';
 
 export interface CallOptions {
   /** Whose share of the connections this uses, where connections are shared. */
@@ -9,39 +10,58 @@ export interface CallOptions {
   readonly isForgettable?: boolean;
 }
 
+type CallArgument = string | number | boolean | null | readonly (string | number | boolean | null)[];
+
+/** A function is asked for them when the call is sent, after the wait for a connection. */
+type CallArguments = readonly CallArgument[] | (() => readonly CallArgument[]);
+
+const scope = `select set_config('role', $1, true), set_config('app.project', '', true), set_config('statement_timeout', '10s', true)`;
+const forgettableScope = `${scope}, set_config('synchronous_commit', 'off', true)`;
+
 /**
- * Calls one function of the database in a transaction of its own, in a single round trip.
- * Why: every request does this before its body is read, so begin, role, call and commit are sent as one message.
- * Arguments are quoted as literals; the function's own plan is cached by the server.
+ * Calls one function of the database in a transaction of its own, in a single round trip: the statements of one are a transaction,
+ * which commits when they have succeeded.
  */
 export async function callOnce<Row>(
   database: Database,
-  role: TransactionScope['role'],
+  role: StatementScope['role'],
   name: string,
-  args: readonly (string | number | boolean | null)[],
-  { owner, isForgettable = false }: CallOptions = {},
+  args: CallArguments,
+  options: CallOptions = {},
 ): Promise<Row[]> {
-  const client = await database.connect(owner === undefined ? undefined : { owner });
   try {
-    const text =
-      `begin; select set_config('role', '${role}', true), set_config('app.project', '', true),` +
-      ` set_config('statement_timeout', '10s', true)${isForgettable ? `, ${commitsAtOnce}` : ''}; select * from ${name}(${args.map(literal).join(', ')}); commit`;
-    const results: unknown = await client.query(withTimeout(database.quickMs, text));
-    database.release(client);
-    return (results as { rows: Row[] }[])[2]?.rows ?? []; // one result per statement; the third is the call
+    return await tryCall(database, role, name, args, options);
   } catch (error) {
-    database.release(client, error);
-    throw error;
+    if (!isOutdatedStatement(error)) throw error;
+    return await tryCall(database, role, name, args, options);
   }
 }
 
-const commitsAtOnce = `set_config('synchronous_commit', 'off', true)`;
-
-function literal(value: string | number | boolean | null): string {
-  if (value === null) return 'null';
-  if (typeof value !== 'string') return String(value);
-  if (value.includes('\0')) throw new Error('text for the database holds a zero byte');
-  return value.includes('\\')
-    ? ` E'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
-    : `'${value.replaceAll("'", "''")}'`;
+async function tryCall<Row>(
+  database: Database,
+  role: StatementScope['role'],
+  name: string,
+  args: CallArguments,
+  { owner, isForgettable = false }: CallOptions,
+): Promise<Row[]> {
+  const client = await database.connect(owner === undefined ? undefined : { owner });
+  try {
+    const values = typeof args === 'function' ? args() : args;
+    const marks = values.map((_value, index) => `$${index + 1}`).join(', ');
+    const statements: Statement[] = [
+      isForgettable
+        ? { name: 'scope_of_forgettable_call', text: forgettableScope, values: [role] }
+        : { name: 'scope_of_call', text: scope, values: [role] },
+      { name: `call_${name}_${values.length}`, text: `select * from ${name}(${marks})`, values },
+    ];
+    const sent = database.usesPreparedStatements ? statements : statements.map(withoutName);
+    const [, result] = await roundTrip(client, sent, { keyOf: (column) => column, timeoutMs: database.quickMs });
+    database.noteAnswer(client);
+    database.release(client);
+    return (result?.rows ?? []) as Row[]; // the caller's type names the function's columns
+  } catch (error) {
+    // Why: an answer of the server ends the transaction, and the connection is as good as before.
+    database.release(client, isServerAnswer(error) && !isOutdatedStatement(error) ? undefined : error);
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import {
-  CamelCasePlugin,
   type CompiledQuery,
   type DatabaseConnection,
+  DefaultQueryExecutor,
   type Dialect,
   type Driver,
   Kysely,
@@ -9,78 +9,92 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
-  sql,
 } from 'kysely';
-import type { PoolClient } from 'pg';
-import type { Db, Tables } from './db.ts';
+import { camelCase } from './camel-case.ts';
+import type { Db, ReadDb, Tables } from './db.ts';
+import type { StatementResult } from './round-trip.ts';
 import { statementName } from './statement-names.ts';
+import type { Settings, TransactionStatements } from './transaction-statements.ts';
 
-const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+const statementsOf = new WeakMap<ReadDb, TransactionStatements>();
 
-/** Our own timeout for statements of one transaction, where it is not the default. */
-interface StatementTimeout {
-  query_timeout?: number;
-}
-
-const timeoutOf = new WeakMap<Db, StatementTimeout>();
-
-/** A kysely instance bound to one connection that is inside a transaction already. */
-export function dbOf(client: PoolClient, usesPreparedStatements: boolean): Db {
-  const timeout: StatementTimeout = {};
-  const dialect = dialectOf(connectionOf(client, usesPreparedStatements, timeout));
-  const db = new Kysely<Tables>({ dialect, plugins: [camelCase] });
-  timeoutOf.set(db, timeout);
+/** A kysely instance bound to one transaction. */
+export function dbOf(statements: TransactionStatements): Db {
+  const connection = connectionOf(statements);
+  const provider = {
+    provideConnection: <T>(consumer: (given: DatabaseConnection) => Promise<T>): Promise<T> => consumer(connection),
+  };
+  const executor = new DefaultQueryExecutor(compiler, adapter, provider, [camelCase]);
+  const db = new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
+  statementsOf.set(db, statements);
   return db;
 }
 
 /** Raises the timeout for the statements of one transaction: PostgreSQL's, and our own a little above. */
-export async function allowSeconds(db: Db, seconds: number): Promise<void> {
-  const timeout = timeoutOf.get(db);
-  if (!timeout) throw new Error('only a transaction itself is given more time');
-  await sql`select set_config('statement_timeout', ${`${seconds}s`}, true)`.execute(db);
-  timeout.query_timeout = (seconds + 5) * 1_000;
+export function allowSeconds(db: ReadDb, seconds: number): void {
+  ofTransaction(db).applySettings({ statement_timeout: `${seconds}s` }, (seconds + 5) * 1_000);
 }
 
-function connectionOf(
-  client: PoolClient,
-  usesPreparedStatements: boolean,
-  timeout: StatementTimeout,
-): DatabaseConnection {
-  return {
-    async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const name = usesPreparedStatements ? statementName(text) : undefined;
-      const query = { text, values: parameters as unknown[], ...(name ? { name } : {}), ...timeout };
-      const result = await client.query(query);
-      return {
-        rows: (result.rows ?? []) as R[], // the caller's type names the columns it selected
-        ...(result.rowCount === null ? {} : { numAffectedRows: BigInt(result.rowCount) }),
-      };
-    },
-    // biome-ignore lint/correctness/useYield: streaming is refused, not offered
-    async *streamQuery(): AsyncIterableIterator<never> {
-      throw new Error('Rows are read in pages, not as a stream.');
-    },
-  };
+/** Changes settings of PostgreSQL for the statements of one transaction that follow. */
+export function applySettings(db: ReadDb, settings: Settings): void {
+  ofTransaction(db).applySettings(settings);
 }
 
-function dialectOf(connection: DatabaseConnection): Dialect {
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    releaseConnection: async () => {},
-    destroy: async () => {},
-    beginTransaction: refuseNesting,
-    commitTransaction: refuseNesting,
-    rollbackTransaction: refuseNesting,
-  };
-  return {
-    createDriver: () => driver,
-    createAdapter: () => new PostgresAdapter(),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-  };
+/**
+ * Sends a write with the next statement of the transaction or with its commit: it costs no wait of its own. If it fails, so does
+ * what it is sent with. `onResult` is called when PostgreSQL has answered.
+ */
+export function writeLater(db: Db, { sql: text, parameters: values }: CompiledQuery, onResult?: OnResult): void {
+  ofTransaction(db).writeLater({ text, values, name: statementName(text) }, onResult);
 }
+
+type OnResult = (result: StatementResult) => void;
+
+/** Sends what was left for later, and waits for the answer. */
+export const sendNow = (db: Db): Promise<void> => ofTransaction(db).sendNow();
+
+function ofTransaction(db: ReadDb): TransactionStatements {
+  const statements = statementsOf.get(db);
+  if (!statements) throw new Error('only a transaction itself has settings');
+  return statements;
+}
+
+const connectionOf = (statements: TransactionStatements): DatabaseConnection => ({
+  async executeQuery<R>({ sql: text, parameters: values }: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const { rows, rowCount } = await statements.execute({ text, values, name: statementName(text) });
+      return { rows: rows as R[], numAffectedRows: BigInt(rowCount) }; // the caller's type names the columns it selected
+    } catch (error) {
+      if (error instanceof Error) Error.captureStackTrace(error); // leads to the caller, not to the socket
+      throw error;
+    }
+  },
+  // biome-ignore lint/correctness/useYield: streaming is refused, not offered
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Rows are read in pages, not as a stream.');
+  },
+});
 
 const refuseNesting = async (): Promise<void> => {
   throw new Error('A transaction is opened by a scope, never inside another.');
+};
+
+const driver: Driver = {
+  init: async () => {},
+  acquireConnection: refuseNesting as () => Promise<never>,
+  releaseConnection: async () => {},
+  destroy: async () => {},
+  beginTransaction: refuseNesting,
+  commitTransaction: refuseNesting,
+  rollbackTransaction: refuseNesting,
+};
+
+const adapter = new PostgresAdapter();
+const compiler = new PostgresQueryCompiler();
+
+const dialect: Dialect = {
+  createDriver: () => driver,
+  createAdapter: () => adapter,
+  createQueryCompiler: () => compiler,
+  createIntrospector: (db) => new PostgresIntrospector(db),
 };

@@ -18,9 +18,16 @@ export class LostRace extends Error {
   override readonly name = 'LostRace';
 }
 
-/** Serialisation failure, deadlock or a lost race: the same work may be tried again. */
+/**
+ * A prepared statement has other columns than when it was parsed: another version of the program has changed a table or function.
+ * It fails on this connection for ever, and is parsed anew on the next one.
+ */
+export const isOutdatedStatement = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && error instanceof Error && error.message === 'cached plan must not change result type';
+
+/** Serialisation failure, deadlock, a lost race or an outdated statement: the same work may be tried again. */
 export const isRetryable = (error: unknown): boolean =>
-  error instanceof LostRace || ['40001', '40P01'].includes(codeOf(error) ?? '');
+  error instanceof LostRace || isOutdatedStatement(error) || ['40001', '40P01'].includes(codeOf(error) ?? '');
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== '23505') return false;

@@ -1,6 +1,6 @@
 export { applyFunctions, isNewer, type ProgramSchema } from './apply-functions.ts';
 export { callOnce } from './call-once.ts';
-export { allowSeconds } from './client-dialect.ts';
+export { allowSeconds, applySettings, sendNow, writeLater } from './client-dialect.ts';
 /** @public `Tables`: every feature adds its own by declaration. */
 export type { Db, Json, ReadDb, Tables } from './db.ts';
 export {

@@ -15,6 +15,9 @@ export const limits = {
 /** For short statements: the begin of a transaction, a single call (its statement_timeout is 10 s). */
 export const quickMs = 12_000;
 
+/** A connection that was silent for longer is tried with a short statement first. */
+export const silentMs = 5_000;
+
 /** For the rollback of failed work: after that the connection is closed, which rolls back as well. */
 export const rollbackMs = 3_000;
 

@@ -1,7 +1,8 @@
-import { Pool, type PoolClient, types } from 'pg';
+import { Pool, type PoolClient, type types } from 'pg';
 import type { WaitOptions } from '#platform/shares';
-import { isQueryTimeout, isReadOnly } from './errors.ts';
-import { limits, quickMs } from './limits.ts';
+import { isOutdatedStatement, isQueryTimeout, isReadOnly } from './errors.ts';
+import { limits, quickMs, silentMs } from './limits.ts';
+import { typeParserOf } from './type-parsers.ts';
 
 export interface Database {
   readonly pool: Pool;
@@ -13,6 +14,9 @@ export interface Database {
   connect(request?: ConnectionRequest): Promise<PoolClient>;
   /** Returns a connection to the pool, or closes it after an error. */
   release(client: PoolClient, error?: unknown): void;
+  /** Nothing has come from the connection for a while: its server may be lost without a word. */
+  mayBeLost(client: PoolClient): boolean;
+  noteAnswer(client: PoolClient): void;
   close(): Promise<void>;
 }
 
@@ -30,6 +34,7 @@ export interface DatabaseOptions {
   /** Other limits than the usual ones, for tests. */
   statementMs?: number;
   quickMs?: number;
+  silentMs?: number;
   /** Called with errors of idle connections; without a listener they would end the process. */
   onError?: (error: Error) => void;
 }
@@ -43,12 +48,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     query_timeout: options.statementMs ?? limits.query_timeout,
     idleTimeoutMillis: 60_000,
     application_name: 'postrider',
-    types: { getTypeParser },
+    types: { getTypeParser: typeParserOf as typeof types.getTypeParser }, // all columns are sent as text
   });
+  const answeredAt = new WeakMap<PoolClient, number>();
   pool.on('error', (error) => options.onError?.(error));
   // Why: the pool listens to idle connections only. One that is lost between two statements of a transaction would end
   // the process; so it fails the next statement instead.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    answeredAt.set(client, performance.now());
+  });
   return {
     pool,
     usesPreparedStatements: options.preparedStatements ?? true,
@@ -59,14 +68,17 @@ export function openDatabase(options: DatabaseOptions): Database {
     connect: () => pool.connect(),
     release(client, error) {
       client.release(error !== undefined);
-      if (isQueryTimeout(error) || isReadOnly(error)) dropIdle(pool);
+      if (isQueryTimeout(error) || isReadOnly(error) || isOutdatedStatement(error)) dropIdle(pool);
     },
+    mayBeLost: (client) => performance.now() - (answeredAt.get(client) ?? 0) > (options.silentMs ?? silentMs),
+    noteAnswer: (client) => void answeredAt.set(client, performance.now()),
     close: () => pool.end(),
   };
 }
 
 /**
- * Closes the idle connections: one that was lost silently, or leads to a server that is now read-only, is seldom the only one.
+ * Closes the idle connections: one that was lost silently, leads to a server that is now read-only, or holds an outdated statement
+ * is seldom the only one.
  * Why: each would cost the next caller the same timeout, while a new connection finds the new primary.
  */
 function dropIdle(pool: Pool): void {
@@ -77,11 +89,3 @@ function dropIdle(pool: Pool): void {
     );
   }
 }
-
-const timestamptz = 1184;
-
-// Why: pg reads time stamps with a slow general parser; ours come from the server in one form and in UTC or an offset.
-const getTypeParser: typeof types.getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
-  oid === timestamptz && format !== 'binary'
-    ? (text: string) => new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
-    : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser; // overloads cannot be met by one arrow

@@ -7,7 +7,7 @@ import { type SilentProxy, startSilentProxy } from '#testing/silent-proxy';
 import { callOnce } from './call-once.ts';
 import { allowSeconds } from './client-dialect.ts';
 import { CommitUnknown, isDatabaseAway } from './errors.ts';
-import { type Database, openDatabase } from './pool.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './pool.ts';
 import { openTransaction } from './transaction.ts';
 
 const scope = { role: 'postrider_worker', projectId: null, isReadOnly: false } as const;
@@ -26,18 +26,21 @@ test('a call on a silently lost connection fails within its timeout, and the nex
   await Promise.all([depths(database), depths(database), depths(database)]); // none of them uses a dead connection
 });
 
-test('the begin of a transaction fails as soon (F6)', async () => {
-  const { proxy, database } = await setup();
+test('a transaction on a connection that was silent for a while fails as soon, before its first statement (F6)', async () => {
+  const { proxy, database } = await setup({ silentMs: 0, statementMs: 60_000 });
   database.release(await database.connect());
   proxy.fallSilent();
 
   await expect(openTransaction(database, scope)).rejects.toSatisfy(isDatabaseAway);
-  await (await openTransaction(database, scope)).commit();
+  const next = await openTransaction(database, scope);
+  await sql`select 1`.execute(next.db);
+  await next.commit();
 });
 
 test('a statement without a reply ends with the timeout, and its rollback does not wait (F6)', async () => {
   const { proxy, database } = await setup();
   const open = await openTransaction(database, scope);
+  await sql`select 1`.execute(open.db);
   proxy.fallSilent();
 
   const error = await sql`select 1`.execute(open.db).catch((caught: unknown) => caught);
@@ -64,14 +67,16 @@ test('connections to a server that became a standby are not reused (F6)', async 
   expect(error).toMatchObject({ code: '25006' });
 
   await open.rollback(error);
-  await (await openTransaction(database, scope)).commit();
+  const next = await openTransaction(database, scope);
+  await sql`select 1`.execute(next.db);
+  await next.commit();
   expect(proxy.links).toBe(2);
 });
 
 test('a raised timeout holds for PostgreSQL and for our own limit', async () => {
   const { database } = await setup();
   const open = await openTransaction(database, scope);
-  await allowSeconds(open.db, 20);
+  allowSeconds(open.db, 20);
   await sql`select pg_sleep(${(statementMs + 500) / 1_000})`.execute(open.db);
   await open.commit();
 
@@ -107,10 +112,10 @@ const sources = (): string[] =>
     (file) => !file.endsWith('.test.ts') && file !== join('app', 'dev.ts'), // a developer's own machine
   );
 
-async function setup(): Promise<{ proxy: SilentProxy; database: Database }> {
+async function setup(more: Partial<DatabaseOptions> = {}): Promise<{ proxy: SilentProxy; database: Database }> {
   const app = await testApp();
   const proxy = await startSilentProxy(app.databaseUrl);
-  const database = openDatabase({ url: proxy.url, size: 5, statementMs, quickMs });
+  const database = openDatabase({ url: proxy.url, size: 5, statementMs, quickMs, ...more });
   onTestFinished(async () => {
     await database.close();
     await proxy.close();

@@ -20,7 +20,8 @@ const max = {
 
 interface SizeLimit {
   readonly bytes: number;
-  readonly refusal: Refusal;
+  /** Made when it is needed: an error costs more than the rest of the check. */
+  readonly refusal: () => Refusal;
 }
 
 interface CollectOptions {
@@ -33,7 +34,7 @@ interface CollectOptions {
 /** Reads a body as text. A large one reserves bytes as it arrives, and yields to other requests between the steps. */
 export async function collectBody(request: FastifyRequest, { isJson, held, lower }: CollectOptions): Promise<string> {
   const limit = request.routeOptions.bodyLimit ?? limits.bodyBytes;
-  const sizes = [{ bytes: limit, refusal: BodyTooLarge(limit) }, ...(lower ? [lower] : [])];
+  const sizes = [{ bytes: limit, refusal: () => BodyTooLarge(limit) }, ...(lower ? [lower] : [])];
   const bytes = await collect(request.raw, sizes, held);
   const isLarge = bytes.length > limits.bodyBytes;
   if (isLarge) await nextTurn();
@@ -46,7 +47,7 @@ export async function collectBody(request: FastifyRequest, { isJson, held, lower
 function collect(raw: IncomingMessage, sizes: readonly SizeLimit[], held: HeldBytes | undefined): Promise<Buffer> {
   const exceeded = (bytes: number): SizeLimit | undefined => sizes.find((limit) => bytes > limit.bytes);
   const stated = exceeded(Number(raw.headers['content-length'] ?? 0));
-  if (stated) return Promise.reject(stated.refusal);
+  if (stated) return Promise.reject(stated.refusal());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let received = 0;
@@ -59,7 +60,7 @@ function collect(raw: IncomingMessage, sizes: readonly SizeLimit[], held: HeldBy
       received += chunk.length;
       chunks.push(chunk);
       const limit = exceeded(received);
-      if (limit) end(limit.refusal);
+      if (limit) end(limit.refusal());
       else holdReceived();
     };
     const holdReceived = (): void => {

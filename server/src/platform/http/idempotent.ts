@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { ProjectTx } from '#platform/context';
+import { type ProjectTx, ResultAfterCommit } from '#platform/context';
 import { sha256 } from '#platform/crypto';
-import { CommitUnknown } from '#platform/db';
+import { CommitUnknown, sendNow } from '#platform/db';
 import { crashPoint } from '#platform/faults';
 import {
   BadIdempotencyKey,
@@ -45,11 +45,17 @@ export async function runIdempotent(
   const claim = await claimFor(route, call, request, input);
   const attempt = (): Promise<unknown> =>
     call.transaction(async (tx) => {
-      const inside: IdempotentCall = { ...tx, caller: call.caller, requestId: call.requestId };
+      // Why not a copy: `now` of a transaction is known only after its first statement.
+      const inside: IdempotentCall = Object.assign(Object.create(tx), {
+        caller: call.caller,
+        requestId: call.requestId,
+      });
       const reply = await route.run(inside as never, { ...input, prepared } as never); // shaped by the route's declaration
-      if (claim) await settle(call, tx, claim, reply);
-      if (claim) await crashPoint('idempotency.before-commit');
-      return reply;
+      if (!claim) return reply;
+      const stored = await completed(tx, reply);
+      await settle(call, tx, claim, stored);
+      await crashPoint('idempotency.before-commit');
+      return stored;
     });
   try {
     for (let tries = 1; ; tries += 1) {
@@ -68,6 +74,13 @@ export async function runIdempotent(
 }
 
 const maxTries = 5;
+
+/** The reply as it is stored with the key, so before the commit. */
+async function completed(tx: ProjectTx, reply: unknown): Promise<unknown> {
+  if (!(reply instanceof ResultAfterCommit)) return reply;
+  await sendNow(tx.db);
+  return reply.make();
+}
 
 const prepare = async (route: Route, call: ProjectCall, input: RawInput): Promise<unknown> =>
   route.prepare?.(call as never, input as never); // shaped by the route's declaration

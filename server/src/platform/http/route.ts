@@ -51,7 +51,7 @@ interface RouteDescription<P extends z.ZodType, Q extends z.ZodType, B extends z
   otherwise?: Readonly<Record<string, z.ZodType>>;
   bodyLimitBytes?: number;
   /** A lower limit that follows from settings, and the refusal of a larger body before it is parsed. */
-  settingLimit?: (config: Config) => { readonly bytes: number; readonly refusal: Refusal };
+  settingLimit?: (config: Config) => { readonly bytes: number; readonly refusal: () => Refusal };
   /** Checks the raw body before its shape, for refusals that come first (D-143). */
   precheck?: (body: Readonly<Record<string, unknown>>) => void;
 }

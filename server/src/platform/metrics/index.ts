@@ -11,6 +11,8 @@ export interface Metrics {
   counter(name: string, about: string): Counter;
   /** A histogram of durations in seconds of a feature. */
   durations(name: string, about: string): Histogram;
+  /** A histogram of how many things were done at once. */
+  sizes(name: string, about: string): Histogram;
   /** A gauge whose value is read at collection time. */
   observe(name: string, about: string, read: () => number): void;
   write(request: IncomingMessage, response: ServerResponse): void;
@@ -36,6 +38,11 @@ export function makeMetrics(): Metrics {
     counter: (name, description) => meter.createCounter(name, { description }),
     durations: (name, description) =>
       meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries } }),
+    sizes: (name, description) =>
+      meter.createHistogram(name, {
+        description,
+        advice: { explicitBucketBoundaries: [1, 2, 5, 10, 20, 50, 100, 200] },
+      }),
     observe(name, about, read) {
       meter.createObservableGauge(name, { description: about }).addCallback((result) => result.observe(read()));
     },

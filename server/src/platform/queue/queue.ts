@@ -1,5 +1,5 @@
 import { PgBoss, type SendOptions } from 'pg-boss';
-import { type Db, limits } from '#platform/db';
+import { type Db, limits, writeLater } from '#platform/db';
 import type { Logger } from '#platform/log';
 import type { AnyTask, EnqueueOptions, TaskPriority } from './define-task.ts';
 import { queueSchema } from './install.ts';
@@ -74,7 +74,8 @@ async function enqueue(
 ): Promise<void> {
   if (task.scope === 'project' && projectId === null) throw new Error(`${task.name} needs a project`);
   const envelope = { projectId: task.scope === 'project' ? projectId : null, payload: task.payload.parse(payload) };
-  const transaction = onTransaction(db);
+  // Why: whether an equal task waits already decides nothing here, so nobody waits for the answer.
+  const transaction = task.isMerged ? laterOnTransaction(db) : onTransaction(db);
   if (task.isMerged) await markMerging(transaction, task.name, envelope.projectId);
   const send: SendOptions = {
     db: transaction,
@@ -91,6 +92,13 @@ const onTransaction = (db: Db) => ({
   async executeSql(sql: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
     const { rows } = await db.withoutPlugins().executeQuery(rawQuery(sql, values));
     return { rows: [...rows] };
+  },
+});
+
+const laterOnTransaction = (db: Db) => ({
+  async executeSql(sql: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
+    writeLater(db, rawQuery(sql, values));
+    return { rows: [] };
   },
 });
 

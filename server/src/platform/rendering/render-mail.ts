@@ -19,6 +19,9 @@ export type RenderMode = 'full' | 'plain';
 
 const stopped: RenderWarning = { code: 'render_timeout', message: 'The text took longer than half a second.' };
 
+/** A text without template language. */
+const isBare = (source: string): boolean => !/\{[{%]/.test(source);
+
 /** Subject, body with footer, and text part of one mail. */
 export function renderMail(batch: MailBatch, recipient: MailRecipient, renderMode: RenderMode): RenderedMail {
   const { values, footer } = recipient;
@@ -26,11 +29,10 @@ export function renderMail(batch: MailBatch, recipient: MailRecipient, renderMod
   const locale = knownLocale(locales);
   const rendered = (source: string, mode: 'html' | 'text'): RenderedText => {
     const settings = { mode, now: batch.now, locale };
-    const isBare = !/\{[{%]/.test(source);
-    if (renderMode === 'full' && isBare) return { text: source, missing: [], warning: null }; // of any size (D-606)
+    if (renderMode === 'full' && isBare(source)) return { text: source, missing: [], warning: null }; // of any size (D-606)
     if (renderMode === 'full') return render(templateOf(source), values, settings);
     // Why: a subject without outputs is complete; a body always loses the better text part.
-    const isHarmed = mode === 'html' || !isBare;
+    const isHarmed = mode === 'html' || !isBare(source);
     return renderPlainly({ source }, values, settings, isHarmed ? stopped : null);
   };
   const subject = rendered(batch.subject, 'text');

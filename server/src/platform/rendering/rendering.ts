@@ -2,7 +2,8 @@ import { Shares } from '#platform/shares';
 import { limits } from '#pure/limits';
 import type { MailBatch, MailRecipient, MailTexts, PreparedTexts, RenderedMail } from './mail-batch.ts';
 import { readTexts } from './read-texts.ts';
-import type { RenderMode } from './render-mail.ts';
+import { type RenderMode, renderMail } from './render-mail.ts';
+import { isQuick } from './simple-texts.ts';
 import { makeThreads, type TaskOutcome, type ThreadOptions, type Threads } from './threads.ts';
 import type { TimeLimit } from './watch.ts';
 import type { RenderedBatch } from './work.ts';
@@ -86,6 +87,7 @@ export function makeRendering(options: RenderingOptions): Rendering {
       return stopped;
     },
     async renderMails(project, batch) {
+      if (isQuick(batch)) return batch.recipients.map((recipient) => renderMail(batch, recipient, 'full'));
       const mails: RenderedMail[] = [];
       let renderMode: RenderMode = 'full';
       let usedMs = 0;

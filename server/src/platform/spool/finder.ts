@@ -2,8 +2,10 @@ import { nilId } from '#platform/ids';
 import type { Dispatch, FindFrom, FoundLine, Micros } from './dispatch.ts';
 import type { Rotation } from './rotation.ts';
 
-/** If a transaction takes longer than this to commit a due row, the row is found by the next sweep. */
-const latenessMicros = 3_000_000;
+/** A look finds rows that were committed so long after they became due. */
+const nearMicros = 500_000;
+/** Once a second a look starts further below: rows that took up to three seconds to commit do not wait for the next sweep. */
+const [farMicros, farEveryMs] = [4_000_000, 1_000];
 const pairsPerLook = 2_000;
 
 /**
@@ -21,7 +23,11 @@ export interface Finder {
 }
 
 export function makeFinder(dispatch: Dispatch, rotations: readonly Rotation[]): Finder {
-  const starts = rotations.map((_, lane): FindFrom => ({ lane, at: 0, projectId: nilId }));
+  /** Where lanes continue whose last look stopped at the limit. */
+  let midway: readonly (FindFrom | undefined)[] = [];
+  /** The time of the last look, by the database's clock. */
+  let lookedAt: Micros = 0;
+  let farAt = 0;
   let nextAt = 0;
   let soonAt = 0;
 
@@ -38,14 +44,17 @@ export function makeFinder(dispatch: Dispatch, rotations: readonly Rotation[]): 
     },
     async look() {
       const began = performance.now();
-      const lines = await dispatch.find(starts, pairsPerLook);
+      const isFar = began >= farAt;
+      if (isFar) farAt = began + farEveryMs;
+      const at = Math.max(0, lookedAt - (isFar ? farMicros : nearMicros));
+      const from = rotations.map((_, lane) => midway[lane] ?? { lane, at, projectId: nilId });
+      const lines = await dispatch.find(from, pairsPerLook);
       add(lines, false);
-      const next = rotations.map((_, lane) => goOn(lane, lines) ?? startBelow(lane, lines));
-      const isMidway = next.some((from) => from.projectId !== nilId);
-      for (const from of next) starts[from.lane] = from;
+      midway = rotations.map((_, lane) => goOn(lane, lines));
+      lookedAt = timeOf(lines);
       const took = performance.now() - began;
       soonAt = performance.now() + took;
-      nextAt = isMidway ? soonAt : performance.now() + Math.max(50, 10 * took);
+      nextAt = midway.some(Boolean) ? soonAt : performance.now() + Math.max(50, 10 * took);
     },
     async sweep(isStopping) {
       let from = rotations.map((_, lane): FindFrom => ({ lane, at: 0, projectId: nilId }));
@@ -68,8 +77,7 @@ function goOn(lane: number, lines: readonly FoundLine[]): FindFrom | undefined {
   return own.length >= pairsPerLook && last ? { lane, at: last.secondAt, projectId: last.projectId } : undefined;
 }
 
-function startBelow(lane: number, lines: readonly FoundLine[]): FindFrom {
-  const nowAt: Micros | undefined = lines[0]?.nowAt;
-  if (nowAt === undefined) throw new Error('a look returns the time');
-  return { lane, at: nowAt - latenessMicros, projectId: nilId };
+function timeOf([line]: readonly FoundLine[]): Micros {
+  if (!line) throw new Error('a look returns the time');
+  return line.nowAt;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Database, openDatabase, openTransaction, type TransactionScope } from '#platform/db';
 import { newId } from '#platform/ids';
@@ -20,7 +21,7 @@ afterAll(async () => {
 async function tryAs(role: TransactionScope['role'], projectId: string | null, statement: string): Promise<unknown> {
   const open = await openTransaction(database, { role, projectId, isReadOnly: false });
   try {
-    return (await open.client.query(statement)).rowCount;
+    return Number((await sql.raw(statement).execute(open.db)).numAffectedRows);
   } finally {
     await open.rollback();
   }

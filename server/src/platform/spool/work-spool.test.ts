@@ -376,15 +376,3 @@ test('a wake ends the sleep of an idle spool', async () => {
 
   await untilEmpty(); // within ten seconds; without the wake it would be a minute
 });
-
-test('a row committed long after its due time is found by the sweep', async () => {
-  start(
-    spoolOf(async () => 'done'),
-    { sweepSeconds: 1 },
-  );
-  await asleep(200);
-
-  await addParcels(owner, newId(), 1, { dueSeconds: -600 });
-
-  await untilEmpty();
-});

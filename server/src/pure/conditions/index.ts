@@ -5,6 +5,7 @@ export { operators, units } from './operators.ts';
 export type { ConditionProblem } from './problem.ts';
 export { readCondition } from './read-condition.ts';
 export { referenceProblems } from './references.ts';
+export { candidateSearches } from './sql/candidate-searches.ts';
 export { compile } from './sql/compile.ts';
 export { compileNextFlip } from './sql/compile-next-flip.ts';
 export { filterCounts } from './sql/filter-counts.ts';

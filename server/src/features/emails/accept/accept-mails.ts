@@ -6,19 +6,20 @@ import { storeLinks } from '../links/store-links.ts';
 import type { Acceptance, AcceptedMail } from './accepted-mail.ts';
 import { countTestBytes } from './count-test-bytes.ts';
 import { insertMails } from './insert-mails.ts';
-import { loadSuppressions, noSuppressions } from './load-suppressions.ts';
+import { noSuppressions, type Suppressions } from './load-suppressions.ts';
 
 /**
  * Accepts rendered mails in the caller's transaction: writes records, contents and due deliveries, and an event for each mail
  * that will not be sent. Returns one outcome for each, in order.
- * Cost: three row versions a mail, and one for each address that the project links to for the first time; three statements.
+ * Cost: three row versions a mail, and one for each address that the project links to for the first time; two statements, sent with
+ * the commit. `listed`: the entries for the recipients in the lists of suppressed addresses.
  * Test mail costs one more of each for the whole batch, to count its bytes.
  */
-export async function acceptMails(tx: ProjectTx, mails: readonly AcceptedMail[]): Promise<Acceptance[]> {
-  const listed = await loadSuppressions(
-    tx,
-    mails.map(({ recipient }) => recipient),
-  );
+export async function acceptMails(
+  tx: ProjectTx,
+  mails: readonly AcceptedMail[],
+  listed: ReadonlyMap<string, Suppressions>,
+): Promise<Acceptance[]> {
   const accepted = mails.map((mail): Acceptance => {
     const contact = contactStateOf(mail);
     const closure = closureAtAcceptance({

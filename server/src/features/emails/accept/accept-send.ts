@@ -6,6 +6,7 @@ import type { DataPatch } from '#pure/custom-fields';
 import { trackingOf } from '../links/tracking-of.ts';
 import { acceptMails } from './accept-mails.ts';
 import type { Acceptance, AcceptedMail, AttachmentEntry } from './accepted-mail.ts';
+import { loadSuppressions } from './load-suppressions.ts';
 import type { PreparedMail, PreparedSend } from './prepare-send.ts';
 import { isTestMail } from './project-facts.ts';
 import type { SendRequest } from './send-body.ts';
@@ -18,12 +19,16 @@ export async function acceptSend(
   prepared: PreparedSend,
   requestId: string,
 ): Promise<Acceptance[]> {
-  const states = await writeContacts(tx, request, prepared.mails);
+  const addresses = prepared.mails.map(({ to }) => to.email);
+  const [states, listed] = await Promise.all([
+    writeContacts(tx, request, prepared.mails),
+    loadSuppressions(tx, addresses),
+  ]);
   const files = await storeFiles(tx, request.attachments ?? []);
   const mails = prepared.mails.map((mail, index) =>
     acceptedMailOf(tx, request, prepared, { mail, files, requestId, isSubscribed: states[index] ?? false }),
   );
-  return acceptMails(tx, mails);
+  return acceptMails(tx, mails, listed);
 }
 
 /** Creates or updates the contacts; returns which of them are subscribed afterwards. */

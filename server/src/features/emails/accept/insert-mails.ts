@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { ProjectTx } from '#platform/context';
+import { writeLater } from '#platform/db';
 import { domainOf } from '#pure/addresses';
 import { horizonSeconds } from '#pure/message';
 import { laneOf, lanes } from '../delivery/lanes.ts';
@@ -12,7 +13,7 @@ type InsertRow = Record<Column, string | number | boolean | null>;
 /** Most characters in one statement, unless a single mail has more. Why: the process serves no other request while it encodes them. */
 const maxCharacters = 512 * 1024;
 
-/** Writes record, content and, for mail that is to be sent, the due delivery; in one statement unless the mails are large. */
+/** Writes record, content and, for mail that is to be sent, the due delivery; in one statement unless the mails are large. The last is sent with the commit. */
 export async function insertMails(tx: ProjectTx, accepted: readonly Acceptance[]): Promise<void> {
   let rows: InsertRow[] = [];
   let characters = 0;
@@ -20,18 +21,20 @@ export async function insertMails(tx: ProjectTx, accepted: readonly Acceptance[]
     const row = rowOf(one);
     rows.push(row);
     characters += sizeOf(row);
-    if (characters < maxCharacters && index < accepted.length - 1) continue;
-    await insertRows(tx, rows);
+    const isLast = index === accepted.length - 1;
+    if (characters < maxCharacters && !isLast) continue;
+    if (isLast) writeLater(tx.db, insertOf(tx, rows));
+    else await tx.db.executeQuery(insertOf(tx, rows));
     rows = [];
     characters = 0;
   }
 }
 
-async function insertRows(tx: ProjectTx, rows: readonly InsertRow[]): Promise<void> {
+function insertOf(tx: ProjectTx, rows: readonly InsertRow[]): CompiledQuery {
   const lists = mailColumns.map(([name]) => rows.map((row) => row[name]));
   const bodies = bodyColumns.flatMap((name) => rows.map((row) => row[name]));
   const values = [tx.projectId, tx.now, horizonSeconds, ...lists, ...bodies];
-  await tx.db.executeQuery(CompiledQuery.raw(insertStatement(rows.length), values));
+  return CompiledQuery.raw(insertStatement(rows.length), values);
 }
 
 const sizeOf = (row: InsertRow): number =>

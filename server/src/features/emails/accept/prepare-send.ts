@@ -76,11 +76,18 @@ async function loadSendFacts(
 ): Promise<SendFacts> {
   const template = request.template === undefined ? null : await findTemplate(reader, request.template);
   const texts = mergeTemplate(request, template);
-  await requireVerifiedSender(reader, texts.fromEmail);
-  if (texts.type !== 'TRANSACTIONAL') await requireDmarc(reader, texts.fromEmail);
-  const project = await loadProjectFacts(reader);
   const emails = recipients.map(({ email }) => email);
-  return { texts, project, contacts: await findContactsByEmail(reader, emails), now: reader.now };
+  const [project, contacts] = await Promise.all([
+    loadProjectFacts(reader),
+    findContactsByEmail(reader, emails),
+    requireSender(reader, texts),
+  ]);
+  return { texts, project, contacts, now: reader.now };
+}
+
+async function requireSender(reader: ProjectReader, { type, fromEmail }: MergedTexts): Promise<void> {
+  await requireVerifiedSender(reader, fromEmail);
+  if (type !== 'TRANSACTIONAL') await requireDmarc(reader, fromEmail);
 }
 
 function draft(

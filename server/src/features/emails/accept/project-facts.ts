@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import type { ProjectReader } from '#platform/context';
 import { domainOf } from '#pure/addresses';
 import type { ProjectTracking } from '../links/tracking-of.ts';
@@ -11,12 +12,14 @@ export interface ProjectFacts {
   readonly tracking: ProjectTracking;
 }
 
-export const loadProjectFacts = ({ db, projectId }: ProjectReader): Promise<ProjectFacts> =>
-  db
-    .selectFrom('projects')
-    .select(['name', 'handle', 'language', 'mode', 'tracking'])
-    .where('id', '=', projectId)
-    .executeTakeFirstOrThrow();
+export async function loadProjectFacts({ db, projectId }: ProjectReader): Promise<ProjectFacts> {
+  const { rows } = await db.getExecutor().executeQuery<ProjectFacts>(CompiledQuery.raw(statement, [projectId]));
+  const [facts] = rows;
+  if (!facts) throw new Error('a project that sends mail is gone');
+  return facts;
+}
+
+const statement = 'select name, handle, language, mode, tracking from projects where id = $1';
 
 /** Whether the mail is captured in the dev inbox instead of sent; decided once, when it is accepted (D-670). */
 export function isTestMail(

@@ -22,11 +22,15 @@ test('a send that meets real deadlocks is repeated with the same ids and stored 
   expect((await client.post('/v1/send', body)).body.error.details).toMatchObject({ originalStatusCode: 200 });
 }, 30_000);
 
-/** The first two inserts of a mail need a lock that `holdLock` has. Sequences keep their values after a rollback. */
+/**
+ * The first two inserts of a mail need a lock that `holdLock` has. Sequences keep their values after a rollback.
+ * Why four seconds: PostgreSQL looks for a deadlock once in a wait, and by then the other side must wait, too.
+ */
 const clashTwice = (setup: DeliverySetup) =>
   setup.client.query(`
     create sequence tries; create sequence seen_1; create sequence seen_2; create sequence seen_3;
-    create function clash() returns trigger language plpgsql security definer set search_path = public as $$
+    create function clash() returns trigger language plpgsql security definer
+    set search_path = public set deadlock_timeout = '4s' as $$
     declare nth int := nextval('tries');
     begin
       perform setval('seen_' || nth, hashtextextended(new.id::text, 0) & 9223372036854775806 | 1);

@@ -17,7 +17,7 @@ export const send = defineIdempotentRoute({
   bodyLimitBytes: limits.sendBodyBytes,
   settingLimit: ({ MAX_ATTACHMENT_BYTES: bytes }) => ({
     bytes: rawBytesFor(bytes),
-    refusal: Invalid([filesTooBig(bytes)]),
+    refusal: () => Invalid([filesTooBig(bytes)]),
   }),
   body: SendBody,
   replies: { 200: SendReply },

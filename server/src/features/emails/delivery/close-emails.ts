@@ -16,7 +16,7 @@ export async function closeEmails(tx: ProjectTx, results: readonly DeliveryResul
   if (finalStates.length === 0) return [];
   const ids = finalStates.map(({ mail }) => mail.id);
   // A notice may have come before our own result: its later status is kept (D-631).
-  const { rows: written } = await sql<{ id: string; isForgotten: boolean }>`
+  const writing = sql<{ id: string; isForgotten: boolean }>`
     update emails e
        set status = case e.status when 'QUEUED' then w.status else e.status end,
            reason = case e.status when 'QUEUED' then w.reason else e.reason end,
@@ -33,7 +33,7 @@ export async function closeEmails(tx: ProjectTx, results: readonly DeliveryResul
            w (id, status, reason, error, attempts, sent_at, is_repeat, unconfirmed)
      where e.project_id = ${tx.projectId} and e.id = w.id and e.id = any(${ids}::uuid[])
     returning e.id, e.recipient is null as is_forgotten`.execute(tx.db);
-  await announceClosed(tx, finalStates);
+  const [{ rows: written }] = await Promise.all([writing, announceClosed(tx, finalStates)]);
   return written.filter(({ isForgotten }) => isForgotten).map(({ id }) => id);
 }
 

@@ -11,8 +11,10 @@ const holdSeconds = 3_600;
  */
 export async function endDeliveries(tx: ProjectTx, results: readonly DeliveryResult[]): Promise<Set<string>> {
   const inOrder = results.toSorted((a, b) => (a.claim.id < b.claim.id ? -1 : 1)); // the order in which rows are locked
-  const gone = await remove(tx, inOrder.filter(isClosing));
-  const waiting = await postpone(tx, inOrder.filter(isWaiting));
+  const [gone, waiting] = await Promise.all([
+    remove(tx, inOrder.filter(isClosing)),
+    postpone(tx, inOrder.filter(isWaiting)),
+  ]);
   return new Set([...gone, ...waiting]);
 }
 

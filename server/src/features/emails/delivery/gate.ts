@@ -3,6 +3,7 @@ import type { InstanceContext } from '#platform/context';
 import { isFinal } from '#platform/db';
 import type { Claim } from '#platform/spool';
 import { priorityOf } from './lanes.ts';
+import type { DeliveryMetrics } from './metrics.ts';
 
 /**
  * `open`: the message may leave as this attempt. `shut`: it may not, or the claim is lost. `lost`: the gate's decision is
@@ -31,9 +32,10 @@ interface GateRow {
 
 const answerWithinMs = 5_000;
 const maxAtOnce = 200;
+const gatherMs = 5;
 
 /** The gate for one worker: requests that come together share one statement and one flush to disk. */
-export function makeGate(ctx: InstanceContext, bootId: string): Gate {
+export function makeGate(ctx: InstanceContext, bootId: string, metrics: Pick<DeliveryMetrics, 'countBatch'>): Gate {
   async function pass(requests: readonly GateRequest[]): Promise<readonly GateAnswer[]> {
     // Why sorted: everything that locks many rows of the spool locks them in the order of the key.
     const sorted = requests.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -55,6 +57,7 @@ export function makeGate(ctx: InstanceContext, bootId: string): Gate {
   }
 
   async function passInTime(requests: readonly GateRequest[]): Promise<readonly GateAnswer[]> {
+    metrics.countBatch('gate', requests.length);
     const lost = requests.map((): GateAnswer => ({ kind: 'lost' }));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<readonly GateAnswer[]>((resolve) => {
@@ -76,6 +79,7 @@ export function makeGate(ctx: InstanceContext, bootId: string): Gate {
     keyOf: ({ claim }) => priorityOf(claim),
     max: maxAtOnce,
     parallel: 2,
+    gatherMs,
     run: passInTime,
   });
   return { ask: (request) => batches.add(request) };

@@ -7,6 +7,7 @@ import { copyDatabase, dropDatabase, urlOf } from '#testing/database';
 import { connect, openSetup } from '#testing/spool-setup';
 import { acceptMails } from '../accept/accept-mails.ts';
 import type { AcceptedMail } from '../accept/accepted-mail.ts';
+import { loadSuppressions } from '../accept/load-suppressions.ts';
 import type { EmailId } from '../email.ts';
 import { loadMails } from './load-mails.ts';
 import { stopReasons } from './mail-stops.ts';
@@ -160,7 +161,14 @@ describe('one rule for every place that asks whether a mail may be sent', () => 
     );
     const setup = await openSetup(urlOf(name));
     const ctx = projectContext(setup.services, projectIds.get('fine') as ProjectId);
-    const accepted = await ctx.transaction((tx) => acceptMails(tx, known.map(acceptedMail)));
+    const accepted = await ctx.transaction(async (tx) => {
+      const mails = known.map(acceptedMail);
+      const listed = await loadSuppressions(
+        tx,
+        mails.map(({ recipient }) => recipient),
+      );
+      return acceptMails(tx, mails, listed);
+    });
     await setup.close();
 
     const expected = known

@@ -7,6 +7,8 @@ export interface DeliveryMetrics {
   handedOver(seconds: number): void;
   /** From the passed gate to the durable result: the time in which a crash leaves doubt. */
   windowClosed(seconds: number): void;
+  /** How many mails shared a statement. */
+  countBatch(step: 'load' | 'gate' | 'result', mails: number): void;
   countOutcome(outcome: string, about: string | null): void;
   countWithheld(reason: string): void;
   countDoubt(): void;
@@ -27,6 +29,10 @@ export function makeDeliveryMetrics(ctx: InstanceContext): DeliveryMetrics {
   const { metrics } = ctx;
   const handOff = metrics.durations('mail_handoff_seconds', 'From acceptance to the answer of the relay.');
   const windowSeconds = metrics.durations('mail_window_seconds', 'From the gate to the durable result.');
+  const batches = metrics.sizes(
+    'mail_batch_size',
+    'Mails that were loaded, passed the gate or were recorded together.',
+  );
   const outcomes = metrics.counter('mail_outcomes_total', 'Hand-overs by outcome and what a refusal was about.');
   const withheld = metrics.counter('mail_withheld_total', 'Mails the gate did not let pass, by reason.');
   const doubts = metrics.counter('mail_ambiguous_total', 'Hand-overs whose answer was lost.');
@@ -36,6 +42,7 @@ export function makeDeliveryMetrics(ctx: InstanceContext): DeliveryMetrics {
   return {
     handedOver: (seconds) => handOff.record(seconds),
     windowClosed: (seconds) => windowSeconds.record(seconds),
+    countBatch: (step, mails) => batches.record(mails, { step }),
     countOutcome: (outcome, about) => outcomes.add(1, { outcome, about: about ?? 'none' }),
     countWithheld: (reason) => withheld.add(1, { reason }),
     countDoubt: () => doubts.add(1),

@@ -14,7 +14,7 @@ import { writeAttempts } from './write-attempts.ts';
 export async function recordResults(tx: ProjectTx, results: readonly DeliveryResult[]): Promise<boolean[]> {
   const counted = await endDeliveries(tx, results);
   const valid = results.filter(({ claim }) => counted.has(claim.id));
-  await writeAttempts(
+  writeAttempts(
     tx,
     results.filter((result) => result.gatedAs !== null || counted.has(result.claim.id)),
   );

@@ -4,6 +4,7 @@ import type { ProjectContext } from '#platform/context';
 import { isDatabaseInTrouble, isFinal } from '#platform/db';
 import { crashPoint } from '#platform/faults';
 import { priorityOf } from './lanes.ts';
+import type { DeliveryMetrics } from './metrics.ts';
 import { recordResults } from './record-results.ts';
 import type { DeliveryResult } from './result.ts';
 
@@ -26,9 +27,10 @@ export interface ResultWriter {
 }
 
 const maxAtOnce = 100;
+const gatherMs = 5;
 const [firstPauseMs, longestPauseMs] = [300, 5_000];
 
-export function makeResultWriter(): ResultWriter {
+export function makeResultWriter(metrics: Pick<DeliveryMetrics, 'countBatch'>): ResultWriter {
   const stopping = new AbortController();
   let stuck = 0;
 
@@ -74,7 +76,9 @@ export function makeResultWriter(): ResultWriter {
   const batches = inBatches<QueuedResult, boolean | null>({
     keyOf: ({ ctx, result }) => ctx.projectId + priorityOf(result.claim),
     max: maxAtOnce,
+    gatherMs,
     async run(queued) {
+      metrics.countBatch('result', queued.length);
       let isRefused = false;
       const endsOn = (error: unknown): boolean => {
         isRefused = !isDatabaseInTrouble(error);

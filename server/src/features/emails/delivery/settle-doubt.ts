@@ -60,7 +60,7 @@ async function startRepeat({ ctx, claim, mail }: ClaimedMail, entry: AttemptEntr
       .where('id', '=', claim.id)
       .where('fence', '=', claim.fence)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) await writeAttempts(tx, [{ claim, mail, entry }]);
+    if (numUpdatedRows > 0n) writeAttempts(tx, [{ claim, mail, entry }]);
     return numUpdatedRows > 0n;
   });
   if (!isOurs) return null;

@@ -47,7 +47,7 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
   const transports = transportsOf(config.MAIL_RELAYS, isArmed('delivery') ? crashOnWire : undefined);
   const relays = makeRelays(transports, log);
   const metrics = makeDeliveryMetrics(ctx);
-  const results = makeResultWriter();
+  const results = makeResultWriter(metrics);
   ctx.metrics.observe(
     'mail_results_stuck',
     'Results of hand-overs that could not be recorded yet; while there are any, no mail is handed over.',
@@ -58,6 +58,7 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
     max: 100,
     parallel: 2,
     async run(requests) {
+      metrics.countBatch('load', requests.length);
       const ids = requests.map(({ id }) => id);
       const mails = await requests[0]?.ctx.read((reader) => loadMails(reader, ids));
       return ids.map((id) => mails?.get(id) ?? null);
@@ -70,7 +71,7 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
     inbox: inboxTransport(
       (outgoing) => captureMessage(ctx.inProject(outgoing.tags.projectId as ProjectId), outgoing), // the claim's own project
     ),
-    gate: makeGate(ctx, bootId),
+    gate: makeGate(ctx, bootId, metrics),
     results,
     keys: makeSigningKeys(),
     pace: makePace(ctx),

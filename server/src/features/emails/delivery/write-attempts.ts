@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { ProjectTx } from '#platform/context';
+import { writeLater } from '#platform/db';
 import { messageIdOf } from '#pure/message';
 import { cut } from '#pure/text';
 import type { DeliveryResult } from './result.ts';
@@ -9,21 +10,24 @@ type AttemptToLog = Pick<DeliveryResult, 'claim' | 'mail' | 'entry'>;
 
 /**
  * Writes one row per attempt. An entry that is UNKNOWN, or comes from a notice alone, is replaced by what is known later; any
- * other entry stays as it is, so writing one twice changes nothing.
+ * other entry stays as it is, so writing one twice changes nothing. Sent with the next statement or the commit.
  */
-export async function writeAttempts(tx: ProjectTx, results: readonly AttemptToLog[]): Promise<void> {
+export function writeAttempts(tx: ProjectTx, results: readonly AttemptToLog[]): void {
   const rows = results.flatMap(rowOf);
-  if (rows.length === 0) return;
-  await sql`
+  if (rows.length > 0) writeLater(tx.db, CompiledQuery.raw(statement, [tx.projectId, JSON.stringify(rows)]));
+}
+
+/** $1 the project, $2 the rows. */
+const statement = `
     insert into delivery_attempts as a (
       project_id, email_id, attempt, boot_id, worker, lane, claimed_at, connected_at, committing_at, replied_at, finished_at,
       relay, remote_address, tls_version, tls_cipher, tls_verified, ehlo_name, mail_from, rcpt_hash, bytes, message_id,
       smtp_code, enhanced_code, reply, queue_id, outcome, reason_class, ambiguous)
-    select ${tx.projectId}, w.email_id, w.attempt, w.boot_id, w.worker, w.lane, w.claimed_at, w.connected_at,
+    select $1, w.email_id, w.attempt, w.boot_id, w.worker, w.lane, w.claimed_at, w.connected_at,
            w.committing_at, w.replied_at, clock_timestamp(), w.relay, w.remote_address, w.tls_version, w.tls_cipher,
            w.tls_verified, w.ehlo_name, w.mail_from, decode(w.rcpt_hash, 'hex'), w.bytes, w.message_id, w.smtp_code,
            w.enhanced_code, w.reply, w.queue_id, w.outcome, w.reason_class, w.outcome = 'UNKNOWN'
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) w (
+      from jsonb_to_recordset($2::jsonb) w (
         email_id uuid, attempt int, boot_id uuid, worker text, lane text, claimed_at timestamptz, connected_at timestamptz,
         committing_at timestamptz, replied_at timestamptz, relay text, remote_address text, tls_version text,
         tls_cipher text, tls_verified boolean, ehlo_name text, mail_from text, rcpt_hash text, bytes int, message_id text,
@@ -34,10 +38,7 @@ export async function writeAttempts(tx: ProjectTx, results: readonly AttemptToLo
           smtp_code = excluded.smtp_code, enhanced_code = excluded.enhanced_code, queue_id = excluded.queue_id,
           relay = excluded.relay, replied_at = excluded.replied_at, finished_at = excluded.finished_at,
           evidence = 'late-reply'
-      where (a.outcome = 'UNKNOWN' or a.evidence in ('notice', 'bounce')) and excluded.outcome <> 'UNKNOWN'`.execute(
-    tx.db,
-  );
-}
+      where (a.outcome = 'UNKNOWN' or a.evidence in ('notice', 'bounce')) and excluded.outcome <> 'UNKNOWN'`;
 
 /** A text of the remote server, limited in length. */
 const textOf = (text: string | null): string | null => (text === null ? null : cut(text, 512));

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { ProjectTx } from '#platform/context';
+import { writeLater } from '#platform/db';
 import { linkIdOf } from './link-id.ts';
 import { trackedUrls } from './tracked-urls.ts';
 
@@ -9,7 +10,7 @@ const maxCharacters = 512 * 1024;
 const maxLinks = 1_000;
 
 /**
- * Stores the addresses that these bodies link to, each once in a project; one statement for a thousand of them.
+ * Stores the addresses that these bodies link to, each once in a project; one statement for a thousand of them, sent with the commit.
  * For mails whose clicks are tracked, in the transaction that accepts them.
  */
 export async function storeLinks(tx: ProjectTx, htmls: readonly string[]): Promise<void> {
@@ -17,7 +18,7 @@ export async function storeLinks(tx: ProjectTx, htmls: readonly string[]): Promi
   const links = Array.from(urls, (url) => ({ id: linkIdOf(tx.projectId, url), url }));
   links.sort((a, b) => (a.id < b.id ? -1 : 1)); // Why: two transactions that store the same addresses never deadlock
   for (let first = 0; first < links.length; first += maxLinks) {
-    await insertLinks(tx, links.slice(first, first + maxLinks));
+    insertLinks(tx, links.slice(first, first + maxLinks));
   }
 }
 
@@ -34,10 +35,12 @@ async function urlsIn(tx: ProjectTx, htmls: readonly string[]): Promise<Set<stri
   return urls;
 }
 
-async function insertLinks(tx: ProjectTx, links: readonly { id: string; url: string }[]): Promise<void> {
-  await sql`
-    insert into email_links (project_id, id, url)
-    select ${tx.projectId}, id, url
-      from unnest(${links.map(({ id }) => id)}::uuid[], ${links.map(({ url }) => url)}::text[]) l (id, url)
-    on conflict (project_id, id) do nothing`.execute(tx.db);
+function insertLinks(tx: ProjectTx, links: readonly { id: string; url: string }[]): void {
+  const values = [tx.projectId, links.map(({ id }) => id), links.map(({ url }) => url)];
+  writeLater(tx.db, CompiledQuery.raw(statement, values));
 }
+
+const statement = `
+  insert into email_links (project_id, id, url)
+  select $1, id, url from unnest((select $2::uuid[]), $3::text[]) l (id, url)
+  on conflict (project_id, id) do nothing`;

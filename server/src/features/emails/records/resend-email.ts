@@ -3,7 +3,8 @@ import { emptyPatch, upsertContact } from '#features/contacts';
 import { requireDmarc, requireVerifiedSender } from '#features/domains';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import { acceptMails } from '../accept/accept-mails.ts';
-import type { AttachmentEntry } from '../accept/accepted-mail.ts';
+import type { AcceptedMail, AttachmentEntry } from '../accept/accepted-mail.ts';
+import { loadSuppressions } from '../accept/load-suppressions.ts';
 import { isTestMail, loadProjectFacts } from '../accept/project-facts.ts';
 import type { EmailId } from '../email.ts';
 import { recipientUrl } from '../links/recipient-urls.ts';
@@ -48,29 +49,28 @@ export function resendEmail(
     const newId: EmailId = tx.newId();
     const owner = { handle: project.handle, contactId: contact.id, emailId: newId };
     const { hasFiles: _has, ...stored } = content;
-    await acceptMails(tx, [
-      {
-        ...email,
-        ...stored,
-        html: remakeLinks(tx.config, stored.html, owner),
-        text: stored.text && remakeLinks(tx.config, stored.text, owner),
-        id: newId,
-        contactId: contact.id,
-        isSubscribed: contact.subscribed,
-        recipient,
-        recipientName: to === undefined || to === email.recipient ? email.recipientName : null,
-        subject: remakeLinks(tx.config, email.subject ?? '', owner),
-        unsubscribeUrl: email.type === 'TRANSACTIONAL' ? null : recipientUrl(tx.config, 'unsubscribe', owner),
-        sourceType: 'TRANSACTIONAL',
-        campaignId: null,
-        workflowId: null,
-        executionId: null,
-        stepExecutionId: null,
-        isTest: isTestMail(tx, project, email.fromEmail, recipient),
-        requestId,
-        resentFrom: id,
-      },
-    ]);
+    const mail: AcceptedMail = {
+      ...email,
+      ...stored,
+      html: remakeLinks(tx.config, stored.html, owner),
+      text: stored.text && remakeLinks(tx.config, stored.text, owner),
+      id: newId,
+      contactId: contact.id,
+      isSubscribed: contact.subscribed,
+      recipient,
+      recipientName: to === undefined || to === email.recipient ? email.recipientName : null,
+      subject: remakeLinks(tx.config, email.subject ?? '', owner),
+      unsubscribeUrl: email.type === 'TRANSACTIONAL' ? null : recipientUrl(tx.config, 'unsubscribe', owner),
+      sourceType: 'TRANSACTIONAL',
+      campaignId: null,
+      workflowId: null,
+      executionId: null,
+      stepExecutionId: null,
+      isTest: isTestMail(tx, project, email.fromEmail, recipient),
+      requestId,
+      resentFrom: id,
+    };
+    await acceptMails(tx, [mail], await loadSuppressions(tx, [recipient]));
     const [resent] = await loadRecords(tx, [newId]);
     if (!resent) throw new Error('an email was accepted and is not there');
     return resent;
