@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@postrider/server/testing/until';
 import { bodyRules } from '../conventions/body-rules.ts';
 import { generalCases } from '../conventions/general-cases.ts';
 import { openEndpointWithBody } from '../conventions/open-endpoint.ts';
@@ -14,15 +14,8 @@ const fresh = 'quite another password';
 /** A person, verified by default, who requested a new password, with the token that was mailed. */
 export async function personWithResetToken(world: World, options: { isVerified?: boolean } = {}) {
   const person = await world.person(options);
-  const before = world.mailbox.to(person.email).length;
   answered(await world.anyone().post('/auth/request-password-reset', { email: person.email }), 200);
-  const mails = world.mailbox;
-  for (let tries = 0; tries < 300; tries += 1) {
-    const mail = mails.to(person.email).find(({ body }) => body.includes('/reset'));
-    if (mail) return { ...person, token: mailToken(mail) };
-    await delay(100);
-  }
-  throw new Error(`no reset mail came; ${mails.to(person.email).length - before} others did`);
+  return { ...person, token: await tokenOfResetMail(world, person.email) };
 }
 
 export const requestReset = entry(
@@ -83,12 +76,15 @@ function ownToken(world: World): Promise<string> {
 async function requestToken(world: World): Promise<string> {
   const { email } = await world.own();
   await world.anyone().post('/auth/request-password-reset', { email });
-  for (let tries = 0; tries < 300; tries += 1) {
-    const mail = world.mailbox.to(email).find(({ body }) => body.includes('/reset'));
-    if (mail) return mailToken(mail);
-    await delay(100);
-  }
-  throw new Error('no reset mail came');
+  return tokenOfResetMail(world, email);
+}
+
+async function tokenOfResetMail({ mailbox }: World, email: string): Promise<string> {
+  const find = () => mailbox.to(email).find(({ body }) => body.includes('/reset'));
+  await until(() => find() !== undefined);
+  const mail = find();
+  if (!mail) throw new Error(`no reset mail came; ${mailbox.to(email).length} others did`);
+  return mailToken(mail);
 }
 
 const byAnyone = async (world: World) => world.anyone();

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { publish, type RequestedRecord } from '@postrider/server/testing/publish';
+import { until } from '@postrider/server/testing/until';
 import { answered } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -29,12 +29,13 @@ export async function newDomain(owner: Owner, domain = newDomainName()): Promise
 /** The same, after its first background check. */
 export async function settledDomain(owner: Owner, domain?: string): Promise<DomainBody> {
   const added = await newDomain(owner, domain);
-  for (let tries = 0; tries < 200; tries += 1) {
-    const { body } = await owner.key.get(`/domains/${added.id}`);
-    if (body.lastCheckedAt !== null) return body;
-    await delay(50);
-  }
-  throw new Error(`${added.domain} was not checked by itself`);
+  let checked = added;
+  const isChecked = async (): Promise<boolean> => {
+    checked = (await owner.key.get(`/domains/${added.id}`)).body;
+    return checked.lastCheckedAt !== null;
+  };
+  if (!(await until(isChecked))) throw new Error(`${added.domain} was not checked by itself`);
+  return checked;
 }
 
 /** Deletes all domains: a project has at most 50, and standard cases add many. */

@@ -37,7 +37,7 @@ export const getDomain = entry(
   unknownIds(getSubject, idInPath),
   it('returns the record as it was last checked, without a look-up', async (world) => {
     const owner = await world.own();
-    const domain = await newDomain(owner);
+    const domain = await settledDomain(owner); // its first check has ended
     const checked = await owner.key.post(`/domains/${domain.id}/verify`);
     const asked = world.names.asked(`_postrider.${domain.domain}`);
     const reply = await owner.key.get(`/domains/${domain.id}`);

@@ -1,4 +1,5 @@
 import type { Reply } from '@postrider/server/testing/client';
+import { until } from '@postrider/server/testing/until';
 import { newEmail, type Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
 
@@ -33,15 +34,17 @@ export const idInPath = {
   caller: async (world: World) => (await world.own()).key,
 };
 
-/** Polls an email until `isRight` holds, for ten seconds at most. */
+/** Polls an email until `isRight` holds. */
 export async function untilEmail(
-  owner: Owner,
+  { key }: Pick<Owner, 'key'>,
   id: string,
   isRight: (email: Reply['body']) => boolean,
 ): Promise<Reply['body']> {
-  for (const end = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const { body } = await owner.key.get(`/emails/${id}`);
-    if (isRight(body)) return body;
-    if (Date.now() > end) throw new Error(`the email stayed ${JSON.stringify(body)}`);
-  }
+  let email: Reply['body'];
+  const holds = async (): Promise<boolean> => {
+    email = (await key.get(`/emails/${id}`)).body;
+    return isRight(email);
+  };
+  if (!(await until(holds))) throw new Error(`the email stayed ${JSON.stringify(email)}`);
+  return email;
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '@postrider/server/testing/client';
+import { until } from '@postrider/server/testing/until';
+import { untilEmail } from '../emails/new-email.ts';
 import { answered } from '../world/expect.ts';
 import { newEmail, type Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -24,7 +26,8 @@ export async function newMail({ key }: { key: Client }, given: object = {}): Pro
   const reply = await key.post('/v1/send', { ...mail, to, ...given });
   answered(reply, 200);
   const [{ contact, email: id }] = reply.body.data.emails;
-  answered(await key.get(`/inbox/wait?to=${encodeURIComponent(contact.email)}&timeout=20`), 200, { id });
+  const waiting = `/inbox/wait?to=${encodeURIComponent(contact.email)}&timeout=20`;
+  assert.ok(await until(async () => (await key.get(waiting)).body.id === id), `${id} did not come`);
   return { id, to: contact.email };
 }
 
@@ -36,12 +39,7 @@ export async function settledMail(owner: { key: Client }, given: object = {}): P
 }
 
 export async function hasStatus(key: Client, id: string, status: string): Promise<void> {
-  for (const end = Date.now() + 20_000; ; ) {
-    const { body } = await key.get(`/emails/${id}`);
-    if (body.status === status) return;
-    assert.ok(Date.now() < end, `${id} is ${body.status} and not ${status}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await untilEmail({ key }, id, (email) => email.status === status);
 }
 
 export const requestOne =

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { callbackify } from 'node:util';
+import { until } from '@postrider/server/testing/until';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 export interface Mail {
@@ -41,12 +41,10 @@ export async function openMailbox(): Promise<Mailbox> {
     smtpUrl: `smtp://127.0.0.1:${address.port}`,
     to,
     async next(recipient, count = 1) {
-      for (let tries = 0; tries < 300; tries += 1) {
-        const mail = to(recipient)[count - 1];
-        if (mail) return mail;
-        await delay(100);
-      }
-      throw new Error(`no mail number ${count} came for ${recipient}`);
+      await until(() => to(recipient).length >= count);
+      const mail = to(recipient)[count - 1];
+      if (!mail) throw new Error(`no mail number ${count} came for ${recipient}`);
+      return mail;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

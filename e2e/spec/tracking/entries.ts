@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Client, Reply } from '@postrider/server/testing/client';
 import { openEndpoint } from '../conventions/open-endpoint.ts';
+import { untilEmail } from '../emails/new-email.ts';
 import { type Entry, entry, it } from '../entry.ts';
 import { links, settledMail } from '../inbox/new-mail.ts';
 import { answered, includes } from '../world/expect.ts';
@@ -26,14 +26,6 @@ async function trackedMail(world: World, { key }: Owner): Promise<TrackedInboxMa
     pixel: paths.find((path) => path.startsWith('/t/o/')) ?? '',
     links: paths.filter((path) => path.startsWith('/t/c/')),
   };
-}
-
-async function emailUntil(key: Client, id: string, isRight: (email: Reply['body']) => boolean): Promise<Reply['body']> {
-  for (const end = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
-    const { body } = await key.get(`/emails/${id}`);
-    if (isRight(body)) return body;
-    assert.ok(Date.now() < end, `the email stayed ${JSON.stringify(body)}`);
-  }
 }
 
 const openPixel = entry(
@@ -89,7 +81,7 @@ const followLink = entry(
       assert.equal(reply.headers.location, links[index]);
       assert.equal(reply.headers['referrer-policy'], 'no-referrer');
     }
-    const email = await emailUntil(owner.key, mail.id, ({ clicks }) => clicks === 2);
+    const email = await untilEmail(owner, mail.id, ({ clicks }) => clicks === 2);
     includes(email, { status: 'CLICKED', opens: 1, links: links.map((url) => ({ url, clicks: 1 })) });
   }),
   it('does not redirect for a link that was changed, whatever the query contains', async (world) => {

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { givenContact, givenMails } from '../../../server/testing/given-mail.ts';
+import { until } from '../../../server/testing/until.ts';
 import type { FaultSetup } from '../delivery/setup.ts';
 import { type Check, sleep } from '../fault-run.ts';
 
@@ -16,13 +17,13 @@ export async function workAlone(setup: FaultSetup, offset: string, check: Check)
   }));
   log.accepted.push(...ids);
   const [good = '', over = '', later = ''] = ids;
-  let statuses = await statusesOf(setup, ids);
-  const isDone = (): boolean => statuses[good] !== 'QUEUED' && statuses[over] !== 'QUEUED';
-  for (const end = Date.now() + 20_000; !isDone() && Date.now() < end; await sleep(0.1)) {
-    statuses = await statusesOf(setup, ids);
-  }
+  const isDone = async (): Promise<boolean> => {
+    const statuses = await statusesOf(setup, ids);
+    return statuses[good] !== 'QUEUED' && statuses[over] !== 'QUEUED';
+  };
+  await until(isDone);
   await sleep(0.5);
-  statuses = await statusesOf(setup, ids);
+  const statuses = await statusesOf(setup, ids);
   const found = { good: statuses[good], over: statuses[over], later: statuses[later] };
   check(
     `${offset}: mail expires and becomes due by the database's clock (F29)`,
@@ -39,7 +40,7 @@ export async function holdLeases(setup: FaultSetup, offset: string, check: Check
   setup.sink.script = {};
   const isDone = async (): Promise<boolean> =>
     Object.values(await statusesOf(setup, ids)).every((status) => status !== 'QUEUED');
-  for (const end = Date.now() + 30_000; !(await isDone()) && Date.now() < end; ) await sleep(0.2);
+  await until(isDone);
   const { rows } = await setup.client.query<{ repeated: number; workers: number }>(
     `select count(*) filter (where e.attempts > 1 or e.duplicate_possible or e.unconfirmed)::int as repeated,
             (select count(distinct worker)::int from delivery_attempts where email_id = any($1)) as workers

@@ -27,7 +27,7 @@ export async function crashAtEachPoint(setup: FaultSetup, check: Check): Promise
   for (const step of steps) {
     await setup.accept(4);
     const worker = await armed(setup, `delivery.${step}`);
-    if (!worker || (await diesWithin(worker, 15))) setup.crashes += 1;
+    if (!worker || (await diesWithin(worker))) setup.crashes += 1;
     else missed.push(step);
     await worker?.stop();
     await forgetClaims(setup);

@@ -1,3 +1,4 @@
+import { until } from '../../../server/testing/until.ts';
 import { type Check, sleep } from '../fault-run.ts';
 import { type FaultSetup, leaseSeconds } from './setup.ts';
 
@@ -9,7 +10,7 @@ export async function freezeWorkers(setup: FaultSetup, rounds: number, check: Ch
     const before = countOfData(setup);
     await setup.accept(20);
     const frozen = await setup.worker();
-    await untilData(setup, before + 5, 20);
+    await until(() => countOfData(setup) >= before + 5, { pauseMs: 20 }); // sessions that wait for the relay's reply to DATA
     frozen.child.kill('SIGSTOP');
     setup.crashes += 1; // what had passed the gate at that moment may be in doubt
     const other = await setup.worker();
@@ -25,10 +26,3 @@ export async function freezeWorkers(setup: FaultSetup, rounds: number, check: Ch
 }
 
 const countOfData = ({ sink }: FaultSetup): number => sink.commands.filter((line) => line === 'DATA').length;
-
-/** Waits until `count` sessions have sent DATA and wait for the relay's reply. */
-async function untilData(setup: FaultSetup, count: number, seconds: number): Promise<void> {
-  for (const end = Date.now() + seconds * 1_000; Date.now() < end; await sleep(0.02)) {
-    if (countOfData(setup) >= count) return;
-  }
-}

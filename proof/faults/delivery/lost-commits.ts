@@ -1,3 +1,4 @@
+import { until } from '../../../server/testing/until.ts';
 import { type Check, sleep } from '../fault-run.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import { judgeRequests } from './judge-requests.ts';
@@ -14,10 +15,12 @@ export async function loseCommits(setup: FaultSetup, each: number, check: Check)
   for (const kind of ['gate', 'result'] as const) {
     const before = proxy.lost;
     proxy.lose(kind, each);
-    for (const end = Date.now() + 30_000; proxy.lost - before < each && Date.now() < end; ) {
+    const isLost = async (): Promise<boolean> => {
+      if (proxy.lost - before >= each) return true;
       await setup.accept(6);
-      await sleep(0.4);
-    }
+      return false;
+    };
+    await until(isLost, { pauseMs: 400 });
     check(`the reply to a commit of the ${kind} was lost (F7)`, proxy.lost - before === each, {
       times: proxy.lost - before,
     });
@@ -34,7 +37,7 @@ async function loseAccepted(setup: FaultSetup, proxy: DatabaseProxy, each: numbe
   const senders = await startSenders(setup, () => [api]);
   const before = proxy.lost;
   proxy.lose('accept', each);
-  for (const end = Date.now() + 30_000; proxy.lost - before < each && Date.now() < end; ) await sleep(0.1);
+  await until(() => proxy.lost - before >= each);
   await senders.finish();
   await api.stop();
   const asked = senders.requests.filter(({ tries }) => tries > 1).length;

@@ -1,4 +1,5 @@
 import type { SmtpScript } from '../../../server/testing/scripted-smtp.ts';
+import { until } from '../../../server/testing/until.ts';
 import { type Check, sleep } from '../fault-run.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
 import type { FaultSetup } from './setup.ts';
@@ -25,7 +26,7 @@ export async function loseGateRequests(setup: FaultSetup, rounds: number, check:
     const first = await setup.worker(settings, proxy.url);
     proxy.cutAt('gate');
     const ids = await setup.accept(mails);
-    await until(async () => proxy.isCut);
+    await until(() => proxy.isCut);
     setup.sink.script = script;
     const second = await setup.worker(settings);
     const passed = await until(async () => (await underWay(setup, ids)) === mails);
@@ -50,9 +51,4 @@ async function underWay({ client }: FaultSetup, ids: readonly string[]): Promise
     [ids],
   );
   return rows[0]?.count ?? 0;
-}
-
-async function until(happens: () => Promise<boolean>): Promise<boolean> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(0.05)) if (await happens()) return true;
-  return false;
 }

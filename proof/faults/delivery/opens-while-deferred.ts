@@ -2,6 +2,7 @@ import { recipientKeys } from '../../../server/src/features/emails/links/recipie
 import type { Config } from '../../../server/src/platform/config/index.ts';
 import { signRecipientToken } from '../../../server/src/pure/recipient-tokens/index.ts';
 import { clientOf } from '../../../server/testing/client.ts';
+import { until } from '../../../server/testing/until.ts';
 import { settingsFor } from '../../instance/instance.ts';
 import { type Check, sleep } from '../fault-run.ts';
 import type { FaultSetup } from './setup.ts';
@@ -21,7 +22,7 @@ export async function openWhileDeferred(setup: FaultSetup, check: Check): Promis
     );
     return rows[0].count;
   };
-  for (let turn = 0; turn < 100 && (await deferred()) < ids.length; turn += 1) await sleep(0.1);
+  await until(async () => (await deferred()) === ids.length);
   await sleep(2.5); // an open by a person never comes earlier
   const { rows } = await setup.client.query('select handle from projects where id = $1', [setup.projectId]);
   for (const emailId of ids) {

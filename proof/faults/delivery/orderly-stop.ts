@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { until } from '../../../server/testing/until.ts';
 import { startProcess } from '../../instance/instance.ts';
 import { makeProjects } from '../../instance/projects.ts';
-import { type Check, sleep } from '../fault-run.ts';
+import type { Check } from '../fault-run.ts';
 import { trySend } from '../requests.ts';
 import { doubtSeconds, type FaultSetup, leaseSeconds } from './setup.ts';
 
@@ -59,13 +60,15 @@ export async function stopInOrder(setup: FaultSetup, check: Check): Promise<void
 /** Waits until every session waits for the relay's reply to its dot. */
 async function untilOpen({ client }: FaultSetup, ids: readonly string[]): Promise<number> {
   let open = 0;
-  for (const end = Date.now() + 20_000; open < sessions && Date.now() < end; await sleep(0.02)) {
+  const isOpen = async (): Promise<boolean> => {
     const { rows } = await client.query<{ open: number }>(
       `select count(*)::int as open from deliveries where phase = 'COMMITTING' and id = any($1)`,
       [ids],
     );
     open = rows[0]?.open ?? 0;
-  }
+    return open >= sessions;
+  };
+  await until(isOpen, { pauseMs: 20 });
   return open;
 }
 

@@ -1,3 +1,4 @@
+import { until } from '../../../server/testing/until.ts';
 import { type Check, sleep } from '../fault-run.ts';
 import type { FaultSetup } from './setup.ts';
 
@@ -39,9 +40,5 @@ export async function refuseResults(setup: FaultSetup, rounds: number, check: Ch
   await worker.stop();
 }
 
-async function untilNothingWaits({ client }: FaultSetup): Promise<boolean> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(0.05)) {
-    if ((await client.query('select from deliveries limit 1')).rowCount === 0) return true;
-  }
-  return false;
-}
+const untilNothingWaits = ({ client }: FaultSetup): Promise<boolean> =>
+  until(async () => (await client.query('select from deliveries limit 1')).rowCount === 0);

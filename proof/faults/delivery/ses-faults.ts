@@ -1,6 +1,7 @@
 import { selfSigned } from '../../../server/testing/certificates.ts';
 import { startDeafListener } from '../../../server/testing/deaf-listener.ts';
 import { type FakeSes, type SesAnswer, startFakeSes } from '../../../server/testing/fake-ses.ts';
+import { until } from '../../../server/testing/until.ts';
 import { type Check, sleep } from '../fault-run.ts';
 import type { FaultSetup } from './setup.ts';
 
@@ -56,7 +57,7 @@ async function outOfReach(
   const ids = await setup.accept(6);
   await sleep(seconds);
   const tries = async (): Promise<number> => (await triesOfSes(setup)) - triedUntil;
-  for (const end = Date.now() + 30_000; (await tries()) === 0 && Date.now() < end; ) await sleep(0.5);
+  await until(async () => (await tries()) > 0);
   await worker.stop();
   const { rows } = await setup.client.query(
     `select count(*) filter (where e.status = 'QUEUED' and d.phase is null)::int as waiting,
@@ -102,11 +103,12 @@ async function misbehaving(setup: FaultSetup, ses: FakeSes, check: Check): Promi
 
 /** Why repeated mails: while the relay is skipped, queued mail waits for half a minute. */
 async function mailUntil(setup: FaultSetup, isDone: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 30; turn += 1) {
+  const isDoneAfterMail = async (): Promise<boolean> => {
     await setup.accept(2);
     await sleep(0.5);
-    if (await isDone()) return;
-  }
+    return isDone();
+  };
+  await until(isDoneAfterMail, { pauseMs: 0 });
 }
 
 async function isOnRecord({ client }: FaultSetup, word: string): Promise<boolean> {
@@ -129,7 +131,7 @@ async function relayBehind(setup: FaultSetup, ses: FakeSes, check: Check): Promi
     );
     return rows[0].count;
   };
-  for (let turn = 0; turn < 100 && (await sent()) < ids.length; turn += 1) await sleep(0.1);
+  await until(async () => (await sent()) === ids.length);
   await worker.stop();
   check('with Amazon SES out of reach mail leaves by the relay behind it (F9)', (await sent()) === ids.length);
 }

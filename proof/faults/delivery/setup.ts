@@ -3,9 +3,9 @@ import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/tes
 import { givenMails, givenSender, type MailInput } from '../../../server/testing/given-mail.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../../server/testing/scripted-smtp.ts';
 import { connect } from '../../../server/testing/spool-setup.ts';
+import { maxWaitSeconds, until } from '../../../server/testing/until.ts';
 import { type ServerProcess, settingsFor, startProcess } from '../../instance/instance.ts';
 import { makeProjects } from '../../instance/projects.ts';
-import { sleep } from '../fault-run.ts';
 
 export const leaseSeconds = 2;
 export const doubtSeconds = 1;
@@ -116,16 +116,15 @@ export async function connectQuietly(url: string): Promise<Client> {
   return client;
 }
 
-async function untilIdle({ client }: FaultSetup, seconds: number): Promise<boolean> {
-  for (const end = Date.now() + seconds * 1_000; Date.now() < end; await sleep(0.1)) {
+function untilIdle({ client }: FaultSetup, seconds: number): Promise<boolean> {
+  const isIdle = async (): Promise<boolean> => {
     // Retries are an hour away; doubts and leases take their own time.
     await client.query(
       `update deliveries set due_at = now() where lease_until is null and phase is null and due_at > now()`,
     );
-    const { rowCount } = await client.query('select from deliveries limit 1');
-    if (rowCount === 0) return true;
-  }
-  return false;
+    return (await client.query('select from deliveries limit 1')).rowCount === 0;
+  };
+  return until(isIdle, { seconds, pauseMs: 100 });
 }
 
 async function givenPeople(client: Client, projectId: string, count: number, from: number) {
@@ -139,8 +138,5 @@ async function givenPeople(client: Client, projectId: string, count: number, fro
 }
 
 /** Waits for a process that is expected to end by itself; false if it still lives after that long. */
-export async function diesWithin({ child }: ServerProcess, seconds: number): Promise<boolean> {
-  const isDead = (): boolean => child.exitCode !== null || child.signalCode !== null;
-  for (const end = Date.now() + seconds * 1_000; !isDead() && Date.now() < end; ) await sleep(0.05);
-  return isDead();
-}
+export const diesWithin = ({ child }: ServerProcess, seconds = maxWaitSeconds): Promise<boolean> =>
+  until(() => child.exitCode !== null || child.signalCode !== null, { seconds });

@@ -1,7 +1,8 @@
 import { bearer, type Call, type Reply } from '../../../server/testing/client.ts';
+import { until } from '../../../server/testing/until.ts';
 import type { ServerProcess } from '../../instance/instance.ts';
 import type { ProofProject } from '../../instance/projects.ts';
-import { type FaultOptions, sleep } from '../fault-run.ts';
+import type { FaultOptions } from '../fault-run.ts';
 import { trySend } from '../requests.ts';
 import type { TwoProcesses } from '../two-processes.ts';
 
@@ -41,12 +42,7 @@ export async function untilKey(
   state: 'claimed' | 'settled',
 ): Promise<void> {
   const settled = state === 'settled' ? 'and status_code is not null' : '';
-  for (let tries = 0; tries < 400; tries += 1) {
-    const { rowCount } = await client.query(`select 1 from idempotency_keys where project_id = $1 ${settled}`, [
-      project.id,
-    ]);
-    if (rowCount === 1) return;
-    await sleep(0.05);
-  }
-  throw new Error(`the key was not ${state} within 20 seconds`);
+  const found = `select 1 from idempotency_keys where project_id = $1 ${settled}`;
+  const isInState = async (): Promise<boolean> => (await client.query(found, [project.id])).rowCount === 1;
+  if (!(await until(isInState))) throw new Error(`the key was not ${state}`);
 }

@@ -2,9 +2,9 @@ import type { Client } from 'pg';
 import { bearer, type Call } from '../../../server/testing/client.ts';
 import type { TestDns } from '../../../server/testing/dns-server.ts';
 import { publish } from '../../../server/testing/publish.ts';
+import { until } from '../../../server/testing/until.ts';
 import type { ServerProcess } from '../../instance/instance.ts';
 import type { ProofProject } from '../../instance/projects.ts';
-import { sleep } from '../fault-run.ts';
 import { sendAll, trySend } from '../requests.ts';
 
 interface NewDomain {
@@ -20,13 +20,10 @@ export async function addDomain({ api, project, zone, domain }: NewDomain): Prom
   const added = await trySend(api.url, { method: 'POST', path: '/domains', headers, body: { domain } });
   if (added?.status !== 201) throw new Error(`adding ${domain} returned ${added?.status}`);
   publish([zone], added.body.records);
-  for (let tries = 0; tries < 100; tries += 1) {
-    const path = `/domains/${added.body.id}/verify`;
-    const { body } = (await trySend(api.url, { method: 'POST', path, headers })) ?? {};
-    if (body?.status === 'verified') return;
-    await sleep(0.2);
-  }
-  throw new Error(`${domain} was not verified`);
+  const path = `/domains/${added.body.id}/verify`;
+  const isVerified = async (): Promise<boolean> =>
+    (await trySend(api.url, { method: 'POST', path, headers }))?.body?.status === 'verified';
+  if (!(await until(isVerified, { pauseMs: 200 }))) throw new Error(`${domain} was not verified`);
 }
 
 /** Mails from a domain of the project; the ids of those that were accepted. */
@@ -47,9 +44,7 @@ export async function unverifiedDomains(client: Client, { id }: ProofProject): P
   const due = 'update domain_checks set due_at = now(), checked_at = null where project_id = $1';
   await client.query(due, [id]);
   const open = 'select from domain_checks where project_id = $1 and checked_at is null limit 1';
-  for (const end = Date.now() + 30_000; (await client.query(open, [id])).rowCount !== 0; await sleep(0.1)) {
-    if (Date.now() > end) return ['not checked within 30 s'];
-  }
+  if (!(await until(async () => (await client.query(open, [id])).rowCount === 0))) return ['not checked'];
   const { rows } = await client.query<{ domain: string }>(
     `select domain from domains where status <> 'verified' or at_risk_since is not null`,
   );

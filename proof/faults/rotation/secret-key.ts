@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { startDns } from '../../../server/testing/dns-server.ts';
+import { until } from '../../../server/testing/until.ts';
 import { runRole, settingsFor } from '../../instance/instance.ts';
 import { makeProjects } from '../../instance/projects.ts';
 import { judge } from '../delivery/judge.ts';
@@ -43,8 +44,7 @@ export const secretKeyFaults: FaultRun = async ({ isShort, check }) => {
   const endEra = async (name: string): Promise<void> => {
     await pause();
     const before = eras.reduce((sum, era) => sum + era.mails.length, 0);
-    for (let tries = 0; setup.sink.received.length < before + minMailsPerEra && tries < 300; tries += 1)
-      await sleep(0.1);
+    await until(() => setup.sink.received.length >= before + minMailsPerEra);
     const mails = setup.sink.received.slice(before);
     eras.push({ name, mails });
     const lost = await unverifiedDomains(setup.client, project);

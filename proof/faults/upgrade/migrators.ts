@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
+import { baseEnvironment, main } from '../../../server/testing/server-process.ts';
 import { settingsFor } from '../../instance/instance.ts';
 import { sleep } from '../fault-run.ts';
-
-const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 
 export interface MigrationRun {
   readonly code: number | null;
@@ -17,7 +15,7 @@ export interface MigrationRun {
 /** Runs the role `migrate` of one version to its end. */
 export async function migrateWith(entry: string | null, databaseUrl: string): Promise<MigrationRun> {
   const child = spawn(process.execPath, [entry ?? main, 'migrate'], {
-    env: { PATH: process.env.PATH, ...settingsFor(databaseUrl) },
+    env: { ...baseEnvironment(), ...settingsFor(databaseUrl) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(child, 'close');
