@@ -1,5 +1,6 @@
 import { addressCheckEntries } from './address-checks/entries.ts';
 import { authEntries } from './auth/entries.ts';
+import { campaignEntries } from './campaigns/entries.ts';
 import { configEntries } from './config/entries.ts';
 import { contactEntries } from './contacts/entries.ts';
 import { domainEntries } from './domains/entries.ts';
@@ -38,4 +39,5 @@ export const entries: readonly Entry[] = [
   ...addressCheckEntries,
   ...webhookEntries,
   ...securityEntries,
+  ...campaignEntries,
 ];

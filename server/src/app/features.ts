@@ -1,5 +1,6 @@
 import { accounts } from '#features/accounts';
 import { addressChecks } from '#features/address-checks';
+import { campaigns } from '#features/campaigns';
 import { contacts } from '#features/contacts';
 import { domains } from '#features/domains';
 import { emails } from '#features/emails';
@@ -31,6 +32,7 @@ export const features: readonly Feature[] = [
   recipientPages,
   sesNotices,
   inbound,
+  campaigns,
 ];
 
 export const allTasks = features.flatMap((feature) => feature.tasks ?? []);

@@ -1,6 +1,7 @@
 import type { Requests } from './request.ts';
 import { accountRequests } from './requests/accounts.ts';
 import { addressCheckRequests } from './requests/address-checks.ts';
+import { campaignRequests } from './requests/campaigns.ts';
 import { contactRequests } from './requests/contacts.ts';
 import { domainRequests } from './requests/domains.ts';
 import { emailRequests } from './requests/emails.ts';
@@ -34,4 +35,5 @@ export const requests: Requests = {
   ...sesNoticeRequests,
   ...recipientRequests,
   ...reputationRequests,
+  ...campaignRequests,
 };

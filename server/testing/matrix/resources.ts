@@ -9,7 +9,7 @@ type Build = (fixture: ProjectFixture) => Promise<string>;
 
 /** An email that refers to a new one of these. Limit: until these features exist, only their ids exist. */
 const namedByEmail =
-  (column: 'campaign_id' | 'workflow_id' | 'execution_id'): Build =>
+  (column: 'workflow_id' | 'execution_id'): Build =>
   async (fixture) => {
     const statement = `update emails set ${column} = gen_random_uuid() where id = $1 returning ${column} as id`;
     const { rows } = await fixture.app.app.services.database.pool.query(statement, [await fixture.make('email')]);
@@ -48,7 +48,17 @@ export const resourceBuilders: Partial<Record<Resource, Build>> = {
     return body.requestId;
   },
 
-  campaign: namedByEmail('campaign_id'),
+  async campaign({ app, project, word }) {
+    const given = {
+      name: word,
+      subject: word,
+      body: `<p>${word}</p>`,
+      from: 'hello@postrider.test',
+      audienceType: 'ALL',
+    };
+    return (await app.as(project.secretKey).post('/campaigns', given)).body.data.id;
+  },
+
   workflow: namedByEmail('workflow_id'),
   execution: namedByEmail('execution_id'),
 

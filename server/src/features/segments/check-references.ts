@@ -1,6 +1,7 @@
+import type { ProjectReader } from '#platform/context';
 import { type FieldProblem, Invalid } from '#platform/refusals';
 import { type Condition, type ConditionProblem, referenceProblems } from '#pure/conditions';
-import { type Audience, dependentsOf } from './audience.ts';
+import { type Audience, dependentsOf, loadAudience } from './audience.ts';
 import type { Segment } from './segment.ts';
 
 /** Refuses a tree whose references are unknown, circular or too large, also for the segments that refer to it. */
@@ -16,6 +17,13 @@ export function checkReferences(audience: Audience, tree: Condition, self?: Pick
     : [];
   const problems = own.length > 0 ? own : above.slice(0, 1);
   if (problems.length > 0) throw Invalid(conditionErrors(problems));
+}
+
+/** The same for the condition of another record, in its field of that name. */
+export async function checkCondition(reader: ProjectReader, tree: Condition, field: string): Promise<void> {
+  const { segments } = await loadAudience(reader);
+  const problems = referenceProblems(tree, { segment: (id) => segments.get(id) });
+  if (problems.length > 0) throw Invalid(conditionErrors(problems, field));
 }
 
 function problemsAbove(

@@ -10,6 +10,14 @@ const unfinished = new Set(['DRAFT', 'SCHEDULED', 'SENDING']);
 /** Removes a segment with its members; contacts stay, no exit is recorded (D-337, D-342). */
 export async function deleteSegment(ctx: ProjectContext, id: SegmentId): Promise<void> {
   await ctx.transaction(async (tx) => {
+    // Why locked first: a record that begins to refer to it locks the row, too, so no new reference is missed.
+    await tx.db
+      .selectFrom('segments')
+      .select('id')
+      .where('projectId', '=', tx.projectId)
+      .where('id', '=', id)
+      .forUpdate()
+      .execute();
     const { segments } = await loadAudience(tx);
     if (!segments.has(id)) throw SegmentNotFound(id);
     const users = await ctx.references.find(tx, 'segment', id);

@@ -1,4 +1,4 @@
-import type { ProjectReader } from '#platform/context';
+import type { ProjectReader, ProjectTx } from '#platform/context';
 import { SegmentNotFound } from './refusals.ts';
 import { type Segment, type SegmentId, segmentColumns, toSegment } from './segment.ts';
 
@@ -24,6 +24,18 @@ export async function lockSegment({ db, projectId }: ProjectReader, id: SegmentI
     .executeTakeFirst();
   if (!row) throw SegmentNotFound(id);
   return toSegment(row);
+}
+
+/** Refuses an unknown segment; a known one is not deleted before this transaction ends. For records that refer to it. */
+export async function requireSegment({ db, projectId }: ProjectTx, id: SegmentId): Promise<void> {
+  const found = await db
+    .selectFrom('segments')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!found) throw SegmentNotFound(id);
 }
 
 /** All segments, newest first (D-339). */

@@ -1,5 +1,6 @@
+export { checkTexts } from './check-texts.ts';
 export { templates } from './feature.ts';
-export { findTemplate } from './queries.ts';
-export { TemplateNotFound } from './refusals.ts';
-export { SenderName, Subject } from './shapes.ts';
-export type { Template, TemplateId } from './template.ts';
+export { findTemplate, requireTemplate } from './queries.ts';
+export { TemplateNotFound, TextsInvalid } from './refusals.ts';
+export { Body, SenderName, Subject } from './shapes.ts';
+export { copyName, type Template, type TemplateId } from './template.ts';

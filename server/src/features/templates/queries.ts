@@ -19,3 +19,15 @@ export async function lockTemplate(tx: ProjectTx, id: TemplateId): Promise<Templ
   if (!row) throw TemplateNotFound(id);
   return toTemplate(row);
 }
+
+/** Refuses an unknown template; a known one is not deleted before this transaction ends. For records that refer to it. */
+export async function requireTemplate({ db, projectId }: ProjectTx, id: TemplateId): Promise<void> {
+  const found = await db
+    .selectFrom('templates')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!found) throw TemplateNotFound(id);
+}

@@ -1,4 +1,5 @@
 import { accountLimits } from './account-limits.ts';
+import { campaignLimits } from './campaign-limits.ts';
 import { contactLimits } from './contact-limits.ts';
 import type { Limit } from './limit.ts';
 import { mailLimits } from './mail-limits.ts';
@@ -14,9 +15,17 @@ export const limitTable: Readonly<Record<string, Readonly<Record<string, Limit>>
   'Contacts, segments and events': contactLimits,
   Templates: templateLimits,
   Mail: mailLimits,
+  Campaigns: campaignLimits,
 };
 
-const all = { ...requestLimits, ...accountLimits, ...contactLimits, ...templateLimits, ...mailLimits };
+const all = {
+  ...requestLimits,
+  ...accountLimits,
+  ...contactLimits,
+  ...templateLimits,
+  ...mailLimits,
+  ...campaignLimits,
+};
 
 type Values = { readonly [Name in keyof typeof all]: (typeof all)[Name]['value'] };
 

@@ -1,0 +1,1 @@
+export { campaigns } from './feature.ts';
