@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { startDatabaseLink } from './database-link.ts';
 
 /** A proxy to the database whose connections can go silent: nothing passes on them, and they are not closed. */
 export interface SilentProxy {
@@ -15,33 +15,24 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
   let target = new URL(databaseUrl);
   let generation = 0;
   let links = 0;
-  const sockets = new Set<Socket>();
-  const server = createServer((incoming) => {
+  const link = await startDatabaseLink(databaseUrl, (incoming, open) => {
     const born = generation;
     links += 1;
-    const outgoing = connect(Number(target.port) || 5432, target.hostname);
+    const outgoing = open(target);
     const pass = (from: Socket, to: Socket): void => {
-      sockets.add(from);
       from.on('data', (chunk: Buffer) => {
         if (born === generation) to.write(chunk);
       });
       from.on('error', () => {});
       from.on('close', () => {
-        sockets.delete(from);
         if (born === generation) to.destroy();
       });
     };
     pass(incoming, outgoing);
     pass(outgoing, incoming);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on TCP
-  const url = new URL(databaseUrl);
-  url.hostname = '127.0.0.1';
-  url.port = String(port);
   return {
-    url: url.href,
+    url: link.url,
     get links() {
       return links;
     },
@@ -49,10 +40,6 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
       generation += 1;
       if (next) target = new URL(next);
     },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => link.close(),
   };
 }

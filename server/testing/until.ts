@@ -9,7 +9,7 @@ export const maxWaitSeconds = 120;
 /** Asks until it holds; false if it did not for that long. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
-  { seconds = maxWaitSeconds, pauseMs = 50 }: { seconds?: number; pauseMs?: number } = {},
+  { seconds = maxWaitSeconds, pauseMs = 50 }: { seconds?: number | undefined; pauseMs?: number } = {},
 ): Promise<boolean> {
   for (const lastAt = Date.now() + seconds * 1_000; Date.now() < lastAt; await delay(pauseMs)) {
     if (await holds()) return true;

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { endTogether, startDatabaseLink } from '../../../server/testing/database-link.ts';
 import { type MessageCounts, type MessageReader, readMessages } from './frontend-messages.ts';
 
 /** A proxy to PostgreSQL that counts what clients send. Its own cost is not small: never measure a rate through it. */
@@ -12,13 +11,11 @@ export interface CountingProxy {
 }
 
 export async function startCountingProxy(databaseUrl: string): Promise<CountingProxy> {
-  const target = new URL(databaseUrl);
   const readers = new Set<MessageReader>();
-  const sockets = new Set<Socket>();
   let closed: MessageCounts = { roundTrips: 0, statements: 0 };
   let failure: { error: unknown } | undefined;
-  const server = createServer((incoming) => {
-    const outgoing = connect(Number(target.port) || 5432, target.hostname);
+  const link = await startDatabaseLink(databaseUrl, (incoming, open) => {
+    const outgoing = open();
     const reader = readMessages();
     readers.add(reader);
     incoming.on('data', (chunk: Buffer) => {
@@ -33,38 +30,18 @@ export async function startCountingProxy(databaseUrl: string): Promise<CountingP
       readers.delete(reader);
       closed = sum([closed, reader.counts]);
     });
-    join(incoming, outgoing, sockets);
-    join(outgoing, incoming, sockets);
+    endTogether(incoming, outgoing);
+    incoming.setNoDelay(true).pipe(outgoing);
+    outgoing.setNoDelay(true).pipe(incoming);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on TCP
-  const url = new URL(databaseUrl);
-  url.hostname = '127.0.0.1';
-  url.port = String(port);
   return {
-    url: url.href,
+    url: link.url,
     counts() {
       if (failure) throw new Error('a connection could not be counted', { cause: failure.error });
       return sum([closed, ...Array.from(readers, ({ counts }) => counts)]);
     },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => link.close(),
   };
-}
-
-function join(from: Socket, to: Socket, sockets: Set<Socket>): void {
-  sockets.add(from);
-  from.setNoDelay(true);
-  from.pipe(to);
-  from.on('error', () => to.destroy());
-  from.on('close', () => {
-    sockets.delete(from);
-    to.destroy();
-  });
 }
 
 const sum = (all: readonly MessageCounts[]): MessageCounts => ({

@@ -8,6 +8,7 @@ import { suppressionStatement } from '../../../server/src/features/emails/accept
 import type { TransactionStatements } from '../../../server/src/platform/db/transaction-statements.ts';
 import { bareRate, findKey, inProjectTransaction } from '../bare.ts';
 import { contactText } from '../contact-statement.ts';
+import { mailRow } from './mail-row.ts';
 import { body, type SendItem, type SendLoad, subject } from './send-load.ts';
 
 /** The statements of `POST /v1/send`, without anything around them: the same work over the same number of connections. */
@@ -42,28 +43,7 @@ async function accept(
     statements.execute({ name: 'lock', text: contactText('for no key update'), values: [project.id, [to]] }),
     statements.execute({ name: 'suppressions', text: suppressionStatement, values: [project.id, [to]] }),
   ]);
-  const row: Record<string, unknown> = {
-    id: randomUUIDv7(),
-    contact_id: contactId,
-    status: 'QUEUED',
-    recipient: to,
-    from_email: from,
-    subject,
-    type: 'TRANSACTIONAL',
-    source_type: 'TRANSACTIONAL',
-    is_test: false,
-    request_id: randomUUIDv7(),
-    html: body,
-    text: body,
-    headers: '{}',
-    variables: '{}',
-    warnings: '[]',
-    attachments: '[]',
-    tracks_opens: true,
-    tracks_clicks: true,
-    sender_domain: from.split('@')[1],
-    lane: 0,
-  };
+  const row = mailRow({ id: randomUUIDv7(), contactId, to, from, subject, html: body, text: body });
   const lists = mailColumns.map(([name]) => [row[name] ?? null]);
   const bodies = bodyColumns.map((name) => row[name]);
   const values = [project.id, new Date(), 259_200, ...lists, ...bodies];

@@ -5,6 +5,7 @@ import {
   insertStatement,
   mailColumns,
 } from '../../../server/src/features/emails/accept/insert-statement.ts';
+import { mailRow } from '../send/mail-row.ts';
 import type { Caller } from './find-caller.ts';
 
 export interface SendBody {
@@ -32,7 +33,7 @@ export async function acceptMail(
   const data = contact?.data ?? {};
   const html = rendered(body, data);
   const mail = { id: randomUUIDv7(), to, from, subject: rendered(subject, data), html, text: textOf(html) };
-  const row = rowOf(mail, contact?.id ?? null);
+  const row = mailRow({ ...mail, contactId: contact?.id ?? null });
   const lists = mailColumns.map(([name]) => [row[name] ?? null]);
   const urls = [...new Set(Array.from(html.matchAll(/<a href="(https:[^"]+)"/g), ([, url = '']) => url))];
   const links = [urls.map((url) => linkIdOf(projectId, url)), urls];
@@ -53,30 +54,6 @@ const linkIdOf = (projectId: string, url: string): string =>
   createHash('md5')
     .update(projectId + url)
     .digest('hex');
-
-const rowOf = ({ id, to, from, subject, html, text }: AcceptedSend, contactId: string | null) =>
-  ({
-    id,
-    contact_id: contactId,
-    status: 'QUEUED',
-    recipient: to,
-    from_email: from,
-    subject,
-    type: 'TRANSACTIONAL',
-    source_type: 'TRANSACTIONAL',
-    is_test: false,
-    request_id: randomUUIDv7(),
-    html,
-    text,
-    headers: '{}',
-    variables: '{}',
-    warnings: '[]',
-    attachments: '[]',
-    tracks_opens: true,
-    tracks_clicks: true,
-    sender_domain: from.split('@')[1],
-    lane: 0,
-  }) as Record<string, unknown>;
 
 /** The product's statement for one mail, and its links before it: one statement, so all of it or nothing is stored. */
 const afterBodies = 3 + mailColumns.length + bodyColumns.length;

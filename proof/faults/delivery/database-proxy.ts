@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { endTogether, startDatabaseLink } from '../../../server/testing/database-link.ts';
 
 export type CommitKind = 'accept' | 'gate' | 'result';
 
@@ -30,8 +29,6 @@ const marks: Record<CommitKind, string> = {
 };
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
-  const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
   let toLose: { kind: CommitKind; times: number } | null = null;
   let lost = 0;
   let cutKind: CommitKind | null = null;
@@ -39,25 +36,15 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const cut = (): void => {
     cutKind = null;
     isCut = true;
-    for (const socket of sockets) socket.destroy();
+    link.cut();
   };
 
-  const server = createServer((incoming) => {
+  const link = await startDatabaseLink(databaseUrl, (incoming, open) => {
     if (isCut) return void incoming.destroy();
-    const outgoing = connect(Number(target.port) || 5432, target.hostname);
+    const outgoing = open();
     let isMarked = false;
     let isDoomed = false;
-    for (const [from, to] of [
-      [incoming, outgoing],
-      [outgoing, incoming],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-    }
+    endTogether(incoming, outgoing);
     incoming.on('data', (chunk: Buffer) => {
       if (cutKind && chunk.includes(marks[cutKind])) return cut();
       outgoing.write(chunk);
@@ -76,14 +63,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       if (!isDoomed) incoming.write(chunk);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on TCP
-  const url = new URL(databaseUrl);
-  url.hostname = '127.0.0.1';
-  url.port = String(port);
   return {
-    url: url.href,
+    url: link.url,
     lose(kind, times) {
       toLose = { kind, times };
     },
@@ -99,10 +80,6 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     heal() {
       isCut = false;
     },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => link.close(),
   };
 }

@@ -1,6 +1,6 @@
-import { until } from '../../../server/testing/until.ts';
 import { type Check, sleep } from '../fault-run.ts';
 import type { FaultSetup } from './setup.ts';
+import { untilNothingWaits } from './until-nothing-waits.ts';
 
 const codes = { '53100': 'is full', '25006': 'has become read-only', '58030': 'cannot reach its disk' };
 const sessions = 20;
@@ -13,7 +13,7 @@ export async function refuseResults(setup: FaultSetup, rounds: number, check: Ch
   const worker = await setup.worker();
   for (let round = 0; round < rounds; round += 1) {
     for (const [code, state] of Object.entries(codes)) {
-      await untilNothingWaits(setup);
+      await untilNothingWaits(setup.client);
       await setup.client.query(`
         create or replace function refuse() returns trigger language plpgsql as $$
         begin raise exception 'refused' using errcode = '${code}'; end $$;
@@ -23,7 +23,7 @@ export async function refuseResults(setup: FaultSetup, rounds: number, check: Ch
       await sleep(2);
       const handed = setup.sink.received.length - before;
       await setup.client.query('drop trigger refuse on delivery_attempts');
-      const isIdle = await untilNothingWaits(setup);
+      const isIdle = await untilNothingWaits(setup.client);
       const { rows } = await setup.client.query(
         // A mail that had passed the gate when results could not be written was withdrawn, and left with a later attempt.
         `select from emails e join delivery_attempts a on a.email_id = e.id and a.outcome = 'ACCEPTED'
@@ -39,6 +39,3 @@ export async function refuseResults(setup: FaultSetup, rounds: number, check: Ch
   }
   await worker.stop();
 }
-
-const untilNothingWaits = ({ client }: FaultSetup): Promise<boolean> =>
-  until(async () => (await client.query('select from deliveries limit 1')).rowCount === 0);

@@ -2,6 +2,7 @@ import { startScriptedSmtp } from '../../../server/testing/scripted-smtp.ts';
 import { connect } from '../../../server/testing/spool-setup.ts';
 import { startProcess } from '../../instance/instance.ts';
 import { type FaultSetup, openFaultSetup } from '../delivery/setup.ts';
+import { untilNothingWaits } from '../delivery/until-nothing-waits.ts';
 import { type Check, type FaultRun, sleep } from '../fault-run.ts';
 import { type Bounces, openBounces } from './bounces.ts';
 import { type SignedInOwner, signUpOwner } from './owner.ts';
@@ -20,7 +21,7 @@ export const stormFaults: FaultRun = async ({ isShort, check }) => {
     const owner = await signUpOwner(api.url, setup.client, setup.projectId);
     await setup.client.query(`update projects set created_at = now() - interval '60 days'`);
     const sent = await setup.accept(sizes.sent);
-    await untilIdle(setup);
+    await untilNothingWaits(setup.client);
     const pauseWatch = watchPauses(watcher, setup.projectId);
     await bounceWhileAccepting(setup, bounces, sent.slice(0, sizes.sent / 10), sizes.seconds);
     await sleep(5);
@@ -83,7 +84,7 @@ async function resumeAndCheck(setup: FaultSetup, owner: SignedInOwner, check: Ch
     statuses,
   );
   const since = Date.now();
-  const isIdle = await untilIdle(setup, 60);
+  const isIdle = await untilNothingWaits(setup.client, 60);
   check('held mail leaves by itself', isIdle, { seconds: Math.round((Date.now() - since) / 1_000) });
   const { rows } = await setup.client.query<{ status: string; mails: number }>(
     'select status, count(*)::int as mails from emails group by 1 order by 1',
@@ -93,11 +94,4 @@ async function resumeAndCheck(setup: FaultSetup, owner: SignedInOwner, check: Ch
   const recipients = setup.sink.received.flatMap(({ to }) => to);
   const isOnce = recipients.length === setup.log.accepted.length && new Set(recipients).size === recipients.length;
   check('each once', isOnce, { accepted: setup.log.accepted.length, received: recipients.length });
-}
-
-async function untilIdle({ client }: FaultSetup, seconds = 120): Promise<boolean> {
-  for (const end = Date.now() + seconds * 1_000; Date.now() < end; await sleep(0.1)) {
-    if ((await client.query('select from deliveries limit 1')).rowCount === 0) return true;
-  }
-  return false;
 }

@@ -7,6 +7,7 @@ import { givenSender } from '../../../server/testing/given-mail.ts';
 import { startSmtpSink } from '../../../server/testing/smtp-sink.ts';
 import { settingsFor, startProcess } from '../../instance/instance.ts';
 import { makeProjects } from '../../instance/projects.ts';
+import { untilNothingWaits } from '../delivery/until-nothing-waits.ts';
 import { type FaultRun, randomFrom, sleep } from '../fault-run.ts';
 import { fillMarketing } from './fill-marketing.ts';
 
@@ -58,7 +59,7 @@ export const unsubscribeFaults: FaultRun = async ({ isShort, seed, check }) => {
         ...(wrong.length > 0 ? { wrong: wrong[0] } : {}),
       },
     );
-    check('everything came to an end', await untilIdle(client, 600));
+    check('everything came to an end', await untilNothingWaits(client, 600));
     await Promise.all([api.stop(), worker.stop()]);
     await judge(client, left, check);
   } finally {
@@ -94,12 +95,4 @@ async function judge(
     others.length + unclear.length === 0,
     rows,
   );
-}
-
-async function untilIdle(client: Client, seconds: number): Promise<boolean> {
-  for (const end = Date.now() + seconds * 1_000; Date.now() < end; await sleep(0.5)) {
-    const { rowCount } = await client.query('select from deliveries limit 1');
-    if (rowCount === 0) return true;
-  }
-  return false;
 }

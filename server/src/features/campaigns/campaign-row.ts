@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SegmentId } from '#features/segments';
 import type { TemplateId } from '#features/templates';
 import type { ProjectReader } from '#platform/context';
-import { type Condition, readCondition, toJson } from '#pure/conditions';
+import { storedCondition, toJson } from '#pure/conditions';
 import type {
   Acknowledgement,
   Actor,
@@ -13,23 +13,25 @@ import type {
   Canary,
 } from './campaign.ts';
 
-/** Campaigns of the project, with the names of their segments and the sums of their counts. */
-export const campaignRows = ({ db, projectId }: ProjectReader) =>
+/** Campaigns of the project, with the names of their segments and the sums of their counts; bodies may be left unread. */
+export const campaignRows = ({ db, projectId }: ProjectReader, { hasBodies = true } = {}) =>
   db
     .selectFrom('campaigns as c')
     .leftJoin('segments as s', (join) =>
       join.onRef('s.projectId', '=', 'c.projectId').onRef('s.id', '=', 'c.segmentId'),
     )
     .where('c.projectId', '=', projectId)
-    .select([...columns, 's.name as segmentName', counts.as('counts')]);
+    .select([...columns, 's.name as segmentName', counts.as('counts')])
+    .select([
+      sql<string>`case when ${hasBodies} then c.body else '' end`.as('body'),
+      sql<string | null>`case when ${hasBodies} then c.body_inlined end`.as('bodyInlined'),
+    ]);
 
 const columns = [
   'c.id',
   'c.name',
   'c.description',
   'c.subject',
-  'c.body',
-  'c.bodyInlined',
   'c.fromEmail',
   'c.fromName',
   'c.replyTo',
@@ -79,7 +81,7 @@ export const toCampaign = (row: CampaignRow): Campaign => ({
   sentBy: row.sentBy as Actor | null,
   cancelledBy: row.cancelledBy as Actor | null,
   acknowledged: row.acknowledged as unknown as readonly Acknowledgement[],
-  audienceCondition: row.audienceCondition === null ? null : conditionOf(row.audienceCondition),
+  audienceCondition: row.audienceCondition === null ? null : storedCondition(row.audienceCondition),
 });
 
 /** Why: jsonb has its own order of keys, and a campaign that was read must equal the one that was written. */
@@ -89,12 +91,6 @@ const canaryOf = ({ percent, observeMinutes, maxBounceRate, maxComplaintRate }: 
   maxBounceRate,
   maxComplaintRate,
 });
-
-export function conditionOf(stored: unknown): Condition {
-  const parsed = readCondition(stored, { allowsContext: false });
-  if (!parsed.ok) throw new Error('a stored condition was readable when it was saved');
-  return parsed.tree;
-}
 
 /** The columns of these fields. */
 export function columnsOf({ audienceCondition, canary, ...fields }: CampaignFields & Pick<Campaign, 'bodyInlined'>) {

@@ -10,6 +10,7 @@ export interface CampaignListQuery {
   search?: string | undefined;
   sort: 'name' | 'createdAt' | 'updatedAt';
   dir: 'asc' | 'desc';
+  fields: 'all' | 'summary';
 }
 
 export interface CampaignPage {
@@ -21,9 +22,9 @@ export interface CampaignPage {
 
 /** One page of a project's campaigns, and how many there are in each state. They are searched one by one: a project has few. */
 export function listCampaigns(ctx: ProjectContext, query: CampaignListQuery): Promise<CampaignPage> {
-  const { page, pageSize, status, search, sort, dir } = query;
+  const { page, pageSize, status, search, sort, dir, fields } = query;
   return ctx.read(async (reader) => {
-    let found = campaignRows(reader);
+    let found = campaignRows(reader, { hasBodies: fields === 'all' });
     if (search !== undefined) found = found.where(isFound(search));
     if (status !== undefined) found = found.where('c.status', '=', status);
     const rows = await found

@@ -1,8 +1,7 @@
 import { loadAudience } from '#features/segments';
 import type { ProjectReader } from '#platform/context';
 import type { Reference } from '#platform/references';
-import { type Condition, fieldsOf, segmentIdsOf } from '#pure/conditions';
-import { conditionOf } from './campaign-row.ts';
+import { type Condition, fieldsOf, segmentIdsOf, storedCondition } from '#pure/conditions';
 
 /** Campaigns whose audience reads a field (D-222). */
 export const campaignsUsingField = (reader: ProjectReader, field: string): Promise<Reference[]> =>
@@ -50,5 +49,5 @@ const toReference = ({ id, name, status }: { id: string; name: string; status: s
 
 async function filtering(reader: ProjectReader, isMatch: (tree: Condition) => boolean): Promise<Reference[]> {
   const rows = await listed(reader).select('audienceCondition').where('audienceCondition', 'is not', null).execute();
-  return rows.filter(({ audienceCondition }) => isMatch(conditionOf(audienceCondition))).map(toReference);
+  return rows.filter(({ audienceCondition }) => isMatch(storedCondition(audienceCondition))).map(toReference);
 }

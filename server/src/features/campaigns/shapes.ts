@@ -25,8 +25,8 @@ const SendRate = z.int().min(1).max(limits.campaignMailsPerMinute);
 const CanaryBody = z.object({
   percent: optional(z.number().min(1).max(limits.canaryPercent)),
   observeMinutes: optional(z.int().min(limits.minCanaryMinutes).max(limits.canaryMinutes)),
-  maxBounceRate: optional(z.number().min(0).max(limits.percent)),
-  maxComplaintRate: optional(z.number().min(0).max(limits.percent)),
+  maxBounceRate: optional(z.number().min(0).max(limits.canaryRatePercent)),
+  maxComplaintRate: optional(z.number().min(0).max(limits.canaryRatePercent)),
 });
 
 /** D-827. */

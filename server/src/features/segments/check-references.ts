@@ -5,7 +5,11 @@ import { type Audience, dependentsOf, loadAudience } from './audience.ts';
 import type { Segment } from './segment.ts';
 
 /** Refuses a tree whose references are unknown, circular or too large, also for the segments that refer to it. */
-export function checkReferences(audience: Audience, tree: Condition, self?: Pick<Segment, 'id' | 'name'>): void {
+export function checkReferences(
+  audience: Audience,
+  tree: Condition,
+  { self, field = 'condition' }: { self?: Pick<Segment, 'id' | 'name'>; field?: string } = {},
+): void {
   const segment = (id: string) => {
     const known = audience.segments.get(id);
     if (!known) return undefined;
@@ -16,15 +20,12 @@ export function checkReferences(audience: Audience, tree: Condition, self?: Pick
     ? dependentsOf(self.id, audience.segments).flatMap((id) => problemsAbove(audience, id, segment))
     : [];
   const problems = own.length > 0 ? own : above.slice(0, 1);
-  if (problems.length > 0) throw Invalid(conditionErrors(problems));
+  if (problems.length > 0) throw Invalid(conditionErrors(problems, field));
 }
 
 /** The same for the condition of another record, in its field of that name. */
-export async function checkCondition(reader: ProjectReader, tree: Condition, field: string): Promise<void> {
-  const { segments } = await loadAudience(reader);
-  const problems = referenceProblems(tree, { segment: (id) => segments.get(id) });
-  if (problems.length > 0) throw Invalid(conditionErrors(problems, field));
-}
+export const checkCondition = async (reader: ProjectReader, tree: Condition, field: string): Promise<void> =>
+  checkReferences(await loadAudience(reader), tree, { field });
 
 function problemsAbove(
   audience: Audience,

@@ -1,5 +1,5 @@
 import type { Id } from '#platform/ids';
-import { type Condition, readCondition } from '#pure/conditions';
+import { type Condition, storedCondition } from '#pure/conditions';
 
 export type SegmentId = Id<'segment'>;
 export type SegmentType = 'DYNAMIC' | 'STATIC';
@@ -43,11 +43,5 @@ export const toSegment = ({ condition, ...row }: SegmentRow): Segment => ({
   ...row,
   id: row.id as SegmentId, // a row of the segments table
   memberCount: Number(row.memberCount),
-  tree: condition === null ? null : treeOf(condition),
+  tree: condition === null ? null : storedCondition(condition),
 });
-
-function treeOf(stored: unknown): Condition {
-  const parsed = readCondition(stored, { allowsContext: false });
-  if (!parsed.ok) throw new Error('a stored condition was readable when it was saved');
-  return parsed.tree;
-}

@@ -30,7 +30,7 @@ export async function updateSegment(ctx: ProjectContext, id: SegmentId, patch: S
 
 async function writePatch(tx: ProjectTx, before: Segment, patch: SegmentPatch): Promise<Segment> {
   const tree = before.tree && patch.tree ? patch.tree : before.tree;
-  if (tree && patch.tree) checkReferences(await loadAudience(tx), tree, before);
+  if (tree && patch.tree) checkReferences(await loadAudience(tx), tree, { self: before });
   const name = patch.name ?? before.name;
   const slug = name === before.name ? before.slug : await chooseSlug(tx, before.id, name);
   await storeSlug(tx, before.id, slug);

@@ -11,5 +11,6 @@ export { compileNextFlip } from './sql/compile-next-flip.ts';
 export { filterCounts } from './sql/filter-counts.ts';
 export type { CompileOptions, SegmentSource } from './sql/options.ts';
 export { numbered, type SqlPiece } from './sql/piece.ts';
+export { storedCondition } from './stored-condition.ts';
 export { toJson } from './to-json.ts';
 export type { Condition } from './tree.ts';

@@ -12,6 +12,6 @@ export const campaignLimits = {
     rule: 'D-827',
   }),
   canaryMinutes: limit(1_440, '`canary.observeMinutes`.', tooBig('D-827')),
-  percent: limit(100, '`canary.maxBounceRate` and `canary.maxComplaintRate`.', tooBig('D-827')),
+  canaryRatePercent: limit(100, '`canary.maxBounceRate` and `canary.maxComplaintRate`.', tooBig('D-827')),
   campaignPage: limit(10_000_000, '`page` of `GET /campaigns`.', instead('that page', 'D-127')),
 } as const;
