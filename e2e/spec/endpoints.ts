@@ -158,6 +158,7 @@ export const additions: readonly EndpointName[] = [
   'POST /campaigns/:id/resume',
   'POST /campaigns/:id/unschedule',
   'GET /campaigns/:id/recipients',
+  'GET /campaigns/:id/recipients.csv',
   'GET /campaigns/:id/preflight',
   'POST /campaigns/:id/preflight',
   'POST /workflows/:id/duplicate',

@@ -4,6 +4,9 @@ interface Budget {
   readonly messages?: number;
   /** Row versions written, unlogged counters left out. */
   readonly rowVersions?: number;
+  /** Of rows that stay, with their indexes. */
+  readonly diskBytes?: number;
+  readonly walBytes?: number;
 }
 
 export const budgets = {
@@ -14,6 +17,8 @@ export const budgets = {
   /** Six for the mail itself; the hourly counts of its project are written once for results that arrive together (0013). */
   handoff: { rowVersions: 6.2 },
   notices: { rowVersions: 3 },
+  /** With a body of 50 KB, from the expansion to SENT. */
+  campaignMail: { rowVersions: 10, diskBytes: 2_300, walBytes: 7_000 },
 } as const satisfies Record<string, Budget>;
 
 /** What is added to a budget of messages for work that many calls share: one upsert in 64 enqueues a fold, timers run. */

@@ -4,6 +4,8 @@ type Bench = (options: readonly string[]) => Promise<void>;
 
 /** `npm run bench -- <name> …`: each prints one JSON line per comparison. Loaded only when selected. */
 const benches: Record<string, () => Promise<Bench>> = {
+  fairness: async () => (await import('./fairness/index.ts')).benchFairness,
+  fanout: async () => (await import('./fanout/index.ts')).benchFanout,
   handoff: async () => (await import('./handoff/index.ts')).benchHandoff,
   lanes: async () => (await import('./lanes/index.ts')).benchLanes,
   contacts: async () => (await import('./contacts/index.ts')).benchContacts,
@@ -12,6 +14,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   'domain-checks': async () => (await import('./domain-checks/index.ts')).benchDomainChecks,
   notices: async () => (await import('./notices/index.ts')).benchNotices,
   segments: async () => (await import('./segments/index.ts')).benchSegments,
+  preflight: async () => (await import('./preflight/index.ts')).benchPreflight,
   poison: async () => (await import('./poison/index.ts')).benchPoison,
   send: async () => (await import('./send/index.ts')).benchSend,
   through: async () => (await import('./through/index.ts')).benchThrough,

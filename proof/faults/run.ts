@@ -6,6 +6,7 @@ import type { FaultRun } from './fault-run.ts';
 /** `npm run faults -- <name>` runs one in full, `short` runs all of them fewer times. A new run is one line here. */
 const runs: Record<string, () => Promise<FaultRun>> = {
   delivery: async () => (await import('./delivery/index.ts')).deliveryFaults,
+  campaign: async () => (await import('./campaign/index.ts')).campaignFaults,
   clocks: async () => (await import('./clocks/index.ts')).clockFaults,
   upgrade: async () => (await import('./upgrade/index.ts')).upgradeFaults,
   spool: async () => (await import('./spool/index.ts')).spoolFaults,

@@ -12,7 +12,7 @@ export interface DeliverySetup extends ProjectSetup {
   mails(count: number, input?: MailInput | ((index: number) => MailInput)): Promise<string[]>;
   /** Starts a worker; it stops with the test. */
   work(): RunningSpools;
-  /** The record of a mail, its attempts, and its delivery row while there is one. */
+  /** The record of a mail, its attempts with their channels, and its delivery row while there is one. */
   stateOf(id: string): Promise<DeliveryState>;
   /** Waits until no mail of the project is under way. */
   idle(): Promise<void>;
@@ -40,7 +40,11 @@ export async function deliverySetup(settings: Record<string, string> = {}): Prom
   const stateOf = async (id: string): Promise<DeliveryState> => {
     const waiting = 'select *, extract(epoch from due_at - now()) as wait from deliveries where id = $1';
     const delivery = await client.query(waiting, [id]);
-    const attempts = await client.query('select * from delivery_attempts where email_id = $1 order by attempt', [id]);
+    const attempts = await client.query(
+      `select a.*, c.* from delivery_attempts a left join delivery_channels c on c.id = a.channel_id
+        where a.email_id = $1 order by a.attempt`,
+      [id],
+    );
     return { email: await setup.email(id), delivery: delivery.rows[0], attempts: attempts.rows };
   };
   return {

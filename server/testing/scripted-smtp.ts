@@ -26,7 +26,11 @@ export interface SmtpScript {
   body?: SmtpAct;
   dot?: SmtpAct;
   rset?: SmtpAct;
+  /** Addresses that do not exist. */
+  unknown?: RegExp;
 }
+
+type SmtpStep = Exclude<keyof SmtpScript, 'unknown'>;
 
 export interface SmtpCapture {
   readonly from: string;
@@ -53,7 +57,7 @@ export interface ScriptedSmtp {
   close(): Promise<void>;
 }
 
-const defaultScript: Required<SmtpScript> = {
+const defaultScript: Required<Omit<SmtpScript, 'unknown'>> = {
   greeting: '220 scripted ready',
   ehlo: '250-scripted\r\n250-PIPELINING\r\n250 SIZE 10485760',
   mail: '250 2.1.0 Ok',
@@ -108,7 +112,7 @@ function handleConnection(socket: Socket, server: ScriptedSmtp): void {
   let isStalled = false;
   let isReplying = Promise.resolve();
 
-  const act = async (step: keyof SmtpScript): Promise<boolean> => {
+  const act = async (step: SmtpStep): Promise<boolean> => {
     const action = server.script[step] ?? defaultScript[step];
     if (typeof action === 'object') {
       if ('when' in action) await action.when;
@@ -133,7 +137,9 @@ function handleConnection(socket: Socket, server: ScriptedSmtp): void {
       if (taken >= server.closesAfter) socket.end();
       else if (await act('mail')) from = /<(.*)>/.exec(line)?.[1] ?? '';
     } else if (verb === 'RCPT') {
-      if (await act('rcpt')) to.push(/<(.*)>/.exec(line)?.[1] ?? '');
+      const address = /<(.*)>/.exec(line)?.[1] ?? '';
+      if (server.script.unknown?.test(address)) socket.write('550 5.1.1 No such user\r\n');
+      else if (await act('rcpt')) to.push(address);
     } else if (verb === 'DATA') {
       if (to.length === 0) socket.write('503 5.5.1 No recipients\r\n');
       else if (await act('data')) lines = [];

@@ -140,6 +140,6 @@ const entryOf = (attempt: number, outcome: AttemptEntry['outcome']): AttemptEntr
   committingAt: null,
   bootId: null,
   worker: 'test',
-  mailFrom: null,
+  envelope: null,
   bytes: null,
 });

@@ -5,11 +5,13 @@
 export const partList: Readonly<Record<string, readonly (readonly string[])[]>> = {
   emails: [
     ['links', 'suppressions'],
-    ['feedback'],
+    ['feedback', 'texts'],
     ['tracking', 'sandbox'],
     ['delivery'],
     ['accept'],
+    ['bulk'],
     ['records', 'provider', 'received'],
-    ['inbox'],
+    ['inbox', 'timeline'],
   ],
+  campaigns: [['figures'], ['run', 'preflight'], ['why']],
 };

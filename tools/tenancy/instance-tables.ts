@@ -20,6 +20,7 @@ export const instanceTables: Record<string, string> = {
   instance_settings: 'one row for the whole installation',
   instance_suppressions: 'addresses that no project of this installation may send to',
   sns_messages: 'messages of a provider by their id, accepted before a project is known',
+  delivery_channels: 'which process and which relay attempts of all projects share; nothing of a project',
   send_tokens: 'how fast mail may leave; buckets of the installation, of relays and of projects, by key',
 };
 

@@ -7,6 +7,7 @@ export interface CampaignBody {
   name: string;
   subject: string;
   status: string;
+  scheduledFor: string | null;
   updatedAt: string;
 }
 

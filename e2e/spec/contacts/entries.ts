@@ -7,6 +7,8 @@ import { listContacts } from './list-contacts.ts';
 import { lookupContacts } from './lookup-contacts.ts';
 import { deleteContact, getContact, patchContact } from './one-contact.ts';
 import { jobEntries } from './polling.ts';
+import { contactTimeline } from './timeline.ts';
+import { contactWhy } from './why.ts';
 
 export const contactEntries: readonly Entry[] = [
   listContacts,
@@ -22,4 +24,6 @@ export const contactEntries: readonly Entry[] = [
   importContacts,
   ...bulkEntries,
   ...jobEntries,
+  contactTimeline,
+  contactWhy,
 ];

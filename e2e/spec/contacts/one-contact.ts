@@ -9,7 +9,8 @@ import type { World } from '../world/world.ts';
 import { dataRules } from './data-rules.ts';
 import { newContact } from './new-contact.ts';
 
-const idInPath = {
+/** The id in `/contacts/:id…`, for the cases that exchange it. */
+export const idInPath = {
   idOf: (path: string) => path.split('/')[2] ?? '',
   code: 'CONTACT_NOT_FOUND',
   resource: 'contact',

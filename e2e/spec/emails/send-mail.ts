@@ -60,6 +60,22 @@ export const sendMail = entry(
     const event = events.find(({ name }: { name: string }) => name === 'email.sent');
     assert.equal(event.emailId, one.email);
     assert.equal(event.data.emailId, one.email);
+    assert.deepEqual(event.data, {
+      emailId: one.email,
+      recipient: to,
+      subject: 'Hello Ann',
+      from: sender,
+      fromName: null,
+      messageId: email.messageId,
+      type: 'TRANSACTIONAL',
+      sourceType: 'TRANSACTIONAL',
+      templateId: null,
+      campaignId: null,
+      workflowId: null,
+      executionId: null,
+      test: true,
+      sentAt: email.sentAt,
+    });
   }),
   it('accepts text, object or a list of both, in order, each address once', async (world) => {
     const owner = await world.own();

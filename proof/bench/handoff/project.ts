@@ -5,10 +5,11 @@ import { settingsFor } from '../../instance/instance.ts';
 import { makeProjects, type ProofProject } from '../../instance/projects.ts';
 import { senderDomain } from './fixture.ts';
 
-/** A project that may send from the fixture's domain with this key. */
+/** A project that may send from the fixture's domain, or another one, with this key. */
 export async function givenSendingProject(
   client: Client,
   key: { publicKey: string; privateKey: string },
+  domain = senderDomain,
 ): Promise<ProofProject> {
   const [project] = await makeProjects(client, 1);
   if (!project) throw new Error('no project');
@@ -18,7 +19,7 @@ export async function givenSendingProject(
   await client.query(
     `insert into domains (project_id, id, domain, status, verified_at, created_at, updated_at)
      values ($1, $2, $3, 'verified', now(), now(), now())`,
-    [project.id, id, senderDomain],
+    [project.id, id, domain],
   );
   await client.query(
     `insert into domain_keys (project_id, domain_id, selector, public_key, private_key, created_at)

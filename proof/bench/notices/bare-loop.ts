@@ -5,8 +5,7 @@ import { connections, loop } from './rounds.ts';
 const move = `
   update emails set status = 'DELIVERED', delivered_at = $3, updated_at = now()
    where project_id = $1 and id = any($2::uuid[]) and delivered_at is null
-  returning id, contact_id, recipient, subject, from_email, from_name, type, source_type, template_id, campaign_id,
-            workflow_id, execution_id, is_test`;
+  returning id, contact_id`;
 const count = `
   insert into contact_events as c (project_id, name, contact_id, last_at, total)
   select $1, 'email.delivery', id, now(), count(*) from unnest($2::uuid[]) w (id) group by id order by id
@@ -27,7 +26,7 @@ await loop(async ({ url, projectId }, ids) => {
   const { rows } = await client.query({ name: 'move', text: move, values: [projectId, ids, new Date()] });
   const contacts = rows.map((row) => row.contact_id);
   await client.query({ name: 'count', text: count, values: [projectId, contacts] });
-  const data = rows.map((row) => JSON.stringify({ ...row, deliveredAt: new Date() }));
+  const data = rows.map(() => JSON.stringify({ deliveredAt: new Date() }));
   const values = [projectId, rows.map(() => randomUUIDv7()), contacts, rows.map((row) => row.id), data];
   await client.query({ name: 'record', text: record, values });
   await client.query('commit');

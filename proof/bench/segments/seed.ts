@@ -16,7 +16,6 @@ export async function seedAudience(
   projectId: string,
   sizes: { contacts: number; events: number },
 ): Promise<Segments> {
-  await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '256MB'; set synchronous_commit = off`);
   await seedContacts(client, projectId, sizes.contacts);
   await seedEvents(client, projectId, sizes);
   const segments = await seedSegments(client, projectId);
@@ -34,7 +33,9 @@ const timeOf = (index: string, count: number): string =>
 /** Of each rare kind, at every size. */
 const rareContacts = 400;
 
-async function seedContacts(client: Client, projectId: string, count: number): Promise<void> {
+/** Contacts alone, with the fields that the questions name. */
+export async function seedContacts(client: Client, projectId: string, count: number): Promise<void> {
+  await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '256MB'; set synchronous_commit = off`);
   const step = Math.max(1, Math.floor(count / rareContacts));
   // Why from the middle: the product looks at contacts from round parts of the whole first, and these would all be there.
   const isRare = (which: number): string =>

@@ -43,7 +43,8 @@ export async function holdLeases(setup: FaultSetup, offset: string, check: Check
   await until(isDone);
   const { rows } = await setup.client.query<{ repeated: number; workers: number }>(
     `select count(*) filter (where e.attempts > 1 or e.duplicate_possible or e.unconfirmed)::int as repeated,
-            (select count(distinct worker)::int from delivery_attempts where email_id = any($1)) as workers
+            (select count(distinct c.worker)::int from delivery_attempts a join delivery_channels c on c.id = a.channel_id
+              where a.email_id = any($1)) as workers
        from emails e where e.id = any($1)`,
     [ids],
   );

@@ -74,10 +74,10 @@ async function outOfReach(
   );
 }
 
+const attemptsAtSes = `delivery_attempts a join delivery_channels c on c.id = a.channel_id where c.relay = 'ses:eu-west-1'`;
+
 async function triesOfSes({ client }: FaultSetup): Promise<number> {
-  const { rows } = await client.query(
-    `select count(*)::int as count from delivery_attempts where relay = 'ses:eu-west-1' and outcome = 'DEFERRED'`,
-  );
+  const { rows } = await client.query(`select count(*)::int as count from ${attemptsAtSes} and a.outcome = 'DEFERRED'`);
   return rows[0].count;
 }
 
@@ -112,10 +112,9 @@ async function mailUntil(setup: FaultSetup, isDone: () => Promise<boolean>): Pro
 }
 
 async function isOnRecord({ client }: FaultSetup, word: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from delivery_attempts where relay = 'ses:eu-west-1' and position($1 in reply) > 0 limit 1`,
-    [word],
-  );
+  const { rowCount } = await client.query(`select from ${attemptsAtSes} and position($1 in a.reply) > 0 limit 1`, [
+    word,
+  ]);
   return rowCount === 1;
 }
 

@@ -69,7 +69,8 @@ begin
            is distinct from
            (a.status, a.sent_at, a.delivered_at, a.opened_at, a.clicked_at, a.bounced_at, a.complained_at, a.bounce_type,
             a.is_dead_address, a.opens, a.clicks, a.opened_by_click, a.attempts, a.duplicate_possible, false,
-            a.error)
+            a.error),
+           b.reason
       from unnest(ids, sent_ats, delivered_ats, opened_ats, clicked_ats, bounced_ats, complained_ats, bounce_types,
                   dead_addresses, rejections, errors, open_counts, click_counts)
              w (id, sent_at, delivered_at, opened_at, clicked_at, bounced_at, complained_at, bounce_type, is_dead_address,
@@ -109,7 +110,9 @@ begin
      cross join lateral (
        select s.*, case when s.bounced_at is not null then s.bounce_error
                         when s.status = 'FAILED' then coalesce(b.error, w.error) end as error) a
-     where w.id <> all(untried) loop
+     where w.id <> all(untried)
+       -- A mail of a campaign that is not yet due has no delivery row.
+       and (b.status <> 'QUEUED' or b.source_type <> 'CAMPAIGN' or b.id = any(settled)) loop
     if one.is_changed then
       update emails e
          set status = one.status, reason = case one.status when 'FAILED' then 'REJECTED' end,

@@ -12,6 +12,7 @@ const idOf: Record<string, (scene: ProjectFixture) => string | Promise<string>> 
   userId: ({ project }) => project.owner.id,
   jobId: (scene) => scene.known('job'),
   segmentId: (scene) => scene.known('segment'),
+  campaignId: (scene) => scene.known('campaign'),
   domainId: (scene) => scene.known('domain'),
   domain: () => 'nowhere.example', // the name of a domain that no project has any more
   invitationId: (scene) => scene.known('member'), // an invitation that is open

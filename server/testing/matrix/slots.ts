@@ -7,6 +7,8 @@ import { type Target, withValue } from './targets.ts';
 export interface Slot extends Target {
   /** The kind of resource it names; null when the schema does not say. */
   readonly kind: Resource | null;
+  /** Fields beside it of which a request may have one. */
+  readonly oneOf?: readonly string[];
 }
 
 interface SlotSchema {
@@ -15,6 +17,7 @@ interface SlotSchema {
   items?: SlotSchema;
   anyOf?: SlotSchema[];
   'x-resource'?: Resource;
+  'x-one-of'?: string[];
   /** A name of the caller's own choice, which only looks like an id of ours. */
   'x-own-name'?: boolean;
 }
@@ -33,7 +36,8 @@ export const slotsOf = (route: Route): Slot[] =>
 
 function walk(schema: SlotSchema, location: Target['location'], path: readonly string[]): Slot[] {
   const kind = schema['x-resource'];
-  if (kind) return [{ location, path, kind }];
+  const oneOf = schema['x-one-of'];
+  if (kind) return [{ location, path, kind, ...(oneOf ? { oneOf } : {}) }];
   if (schema['x-own-name']) return [];
   const inside = [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => walk(inner, location, [...path, name])),
@@ -45,5 +49,8 @@ function walk(schema: SlotSchema, location: Target['location'], path: readonly s
   return isLeaf && looksLikeId.test(name) ? [{ location, path, kind: null }] : inside;
 }
 
-/** The request with another id in the slot. */
-export const withId = (request: MatrixRequest, slot: Slot, id: string): MatrixRequest => withValue(request, slot, id);
+/** The request with another id in the slot, and without the fields that it takes the place of. */
+export const withId = (request: MatrixRequest, slot: Slot, id: string): MatrixRequest => {
+  const fields = Object.entries(request[slot.location] ?? {}).filter(([name]) => !slot.oneOf?.includes(name));
+  return withValue({ ...request, [slot.location]: Object.fromEntries(fields) }, slot, id);
+};

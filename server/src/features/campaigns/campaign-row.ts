@@ -3,14 +3,16 @@ import type { SegmentId } from '#features/segments';
 import type { TemplateId } from '#features/templates';
 import type { ProjectReader } from '#platform/context';
 import { storedCondition, toJson } from '#pure/conditions';
-import type {
-  Acknowledgement,
-  Actor,
-  Campaign,
-  CampaignCounts,
-  CampaignFields,
-  CampaignId,
-  Canary,
+import {
+  type Acknowledgement,
+  type Actor,
+  type Campaign,
+  type CampaignCounts,
+  type CampaignFields,
+  type CampaignId,
+  type Canary,
+  type CountName,
+  countNames,
 } from './campaign.ts';
 
 /** Campaigns of the project, with the names of their segments and the sums of their counts; bodies may be left unread. */
@@ -57,13 +59,16 @@ const columns = [
   'c.sentBy',
   'c.cancelledBy',
   'c.acknowledged',
+  'c.isTest',
+  'c.lastEmailId',
+  'c.canarySince',
   'c.createdAt',
   'c.updatedAt',
 ] as const;
 
-const sums = ['recipients', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained', 'unsubscribed']
-  .map((name) => `'${name}', coalesce(sum(n.${name}), 0)`)
-  .join(', ');
+/** `machineOpens` is the column `machine_opens`. */
+export const countColumn = (name: CountName): string => name.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
+const sums = countNames.map((name) => `'${name}', coalesce(sum(n.${countColumn(name)}), 0)`).join(', ');
 const counts = sql<CampaignCounts>`(select json_build_object(${sql.raw(sums)}) from campaign_counts n
   where n.project_id = c.project_id and n.campaign_id = c.id)`;
 
@@ -80,6 +85,7 @@ export const toCampaign = (row: CampaignRow): Campaign => ({
   pauseDetail: row.pauseDetail as Campaign['pauseDetail'],
   sentBy: row.sentBy as Actor | null,
   cancelledBy: row.cancelledBy as Actor | null,
+  canarySince: row.canarySince as Campaign['canarySince'],
   acknowledged: row.acknowledged as unknown as readonly Acknowledgement[],
   audienceCondition: row.audienceCondition === null ? null : storedCondition(row.audienceCondition),
 });

@@ -47,7 +47,9 @@ export interface CampaignFields extends CampaignAudience {
   readonly excludeCampaignId: CampaignId | null;
 }
 
+/** Weakest first: a stronger reason replaces a weaker one. */
 export const pauseReasons = ['USER', 'RENDER_FAILED', 'CANARY', 'REPUTATION'] as const;
+export type PauseReason = (typeof pauseReasons)[number];
 export const holdReasons = [
   'PROJECT_DISABLED',
   'PROJECT_PAUSED',
@@ -67,16 +69,22 @@ export interface Acknowledgement {
 }
 
 /** What became of its mails; a mail may be in several (contract/07, 4). */
-export interface CampaignCounts {
-  readonly recipients: number;
-  readonly sent: number;
-  readonly delivered: number;
-  readonly opened: number;
-  readonly clicked: number;
-  readonly bounced: number;
-  readonly complained: number;
-  readonly unsubscribed: number;
-}
+export const countNames = [
+  ...(['recipients', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained', 'unsubscribed'] as const),
+  /** Closed without a hand-over. */
+  ...(['suppressed', 'failed', 'cancelled'] as const),
+  /** Handed over, and then refused by the provider. */
+  'rejected',
+  /** Permanent bounces, and addresses that were refused at hand-over. */
+  'dead',
+  ...(['machineOpens', 'machineClicks'] as const),
+] as const;
+export type CountName = (typeof countNames)[number];
+export type CampaignCounts = Readonly<Record<CountName, number>>;
+
+/** Recipients whose mail was neither handed over nor closed. */
+export const waitingOf = ({ recipients, sent, suppressed, failed, cancelled }: CampaignCounts): number =>
+  recipients - sent - suppressed - failed - cancelled;
 
 export interface Campaign extends CampaignFields {
   readonly id: CampaignId;
@@ -89,7 +97,7 @@ export interface Campaign extends CampaignFields {
   readonly expandedAt: Date | null;
   readonly completedAt: Date | null;
   readonly pausedAt: Date | null;
-  readonly pausedReason: (typeof pauseReasons)[number] | null;
+  readonly pausedReason: PauseReason | null;
   readonly pauseDetail: Readonly<Record<string, unknown>> | null;
   readonly holdReason: (typeof holdReasons)[number] | null;
   readonly heldSince: Date | null;
@@ -97,6 +105,12 @@ export interface Campaign extends CampaignFields {
   readonly sentBy: Actor | null;
   readonly cancelledBy: Actor | null;
   readonly acknowledged: readonly Acknowledgement[];
+  /** Captured in the dev inbox; decided when sending began. */
+  readonly isTest: boolean;
+  /** The last of its mails, once its recipients are complete. */
+  readonly lastEmailId: string | null;
+  /** The counts from which the canary counts. */
+  readonly canarySince: Partial<CampaignCounts> | null;
   readonly counts: CampaignCounts;
   readonly createdAt: Date;
   readonly updatedAt: Date;

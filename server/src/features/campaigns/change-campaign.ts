@@ -4,7 +4,7 @@ import type { ProjectContext } from '#platform/context';
 import { type Campaign, type CampaignFields, type CampaignId, isEditable } from './campaign.ts';
 import { columnsOf } from './campaign-row.ts';
 import { checkFields } from './check-fields.ts';
-import { findCampaign, lockCampaign } from './queries.ts';
+import { findCampaign, lockCampaign, updateCampaign } from './queries.ts';
 import { CampaignNotEditable } from './refusals.ts';
 
 /** What a request changes: texts that have been checked before, and the fields that result from those that were there. */
@@ -28,12 +28,7 @@ export async function changeCampaign(ctx: ProjectContext, id: CampaignId, change
     const inlined = fields.body === before.body ? before.bodyInlined : bodyInlined;
     const [old, columns] = [columnsOf(before), columnsOf({ ...fields, bodyInlined: inlined })];
     if (isDeepStrictEqual(old, columns)) return before;
-    await tx.db
-      .updateTable('campaigns')
-      .set({ ...columns, updatedAt: tx.now })
-      .where('projectId', '=', tx.projectId)
-      .where('id', '=', id)
-      .execute();
+    await updateCampaign(tx, id, { ...columns, updatedAt: tx.now });
     return findCampaign(tx, id);
   });
 }

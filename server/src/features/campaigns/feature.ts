@@ -1,5 +1,12 @@
-import type { ProjectTx } from '#platform/context';
+import { EmailsClosed, EmailsNoticed, LinksClicked, MachinesNoticed } from '#features/emails';
+import { SourcePaused } from '#features/reputation';
+import { on, type ProjectTx } from '#platform/context';
 import { defineFeature } from '#platform/feature';
+import * as figureRoutes from './figure-routes.ts';
+import { countLinks, countMachines } from './figures/count-links.ts';
+import { countNoticed } from './figures/count-mails.ts';
+import { countInBackground } from './preflight/count-in-background.ts';
+import * as preflightRoutes from './preflight/routes.ts';
 import {
   campaignsFromTemplate,
   campaignsSendingFrom,
@@ -8,10 +15,24 @@ import {
   campaignsUsingSegment,
 } from './references.ts';
 import * as routes from './routes.ts';
+import { campaignRuns } from './run/campaign-runs.ts';
+import { followClosed, pauseForReputation } from './run/listeners.ts';
+import { tellTeam } from './run/tell-team.ts';
+import * as sendRoutes from './send-routes.ts';
+import * as whyRoutes from './why-routes.ts';
 
 export const campaigns = defineFeature({
   name: 'campaigns',
-  routes: Object.values(routes),
+  routes: [routes, sendRoutes, figureRoutes, preflightRoutes, whyRoutes].flatMap((each) => Object.values(each)),
+  spools: [campaignRuns],
+  listeners: [
+    on(EmailsClosed, followClosed),
+    on(EmailsNoticed, countNoticed),
+    on(LinksClicked, countLinks),
+    on(MachinesNoticed, countMachines),
+    on(SourcePaused, pauseForReputation),
+  ],
+  tasks: [countInBackground, tellTeam],
   references: {
     field: campaignsUsingField,
     event: campaignsUsingEvent,
@@ -22,8 +43,10 @@ export const campaigns = defineFeature({
   wipe: wipeCampaigns,
 });
 
-/** Counts are deleted with their campaign. All at once: a project has few. */
+/** Runs and preflights are deleted with their campaign. All at once: a project has few. */
 async function wipeCampaigns(tx: ProjectTx): Promise<boolean> {
-  await tx.db.deleteFrom('campaigns').where('projectId', '=', tx.projectId).execute();
+  for (const table of ['campaigns', 'campaignCounts', 'campaignReasons', 'campaignLinks'] as const) {
+    await tx.db.deleteFrom(table).where('projectId', '=', tx.projectId).execute();
+  }
   return false;
 }

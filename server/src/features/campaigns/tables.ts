@@ -15,6 +15,68 @@ export interface CampaignCountsTable {
   bounced: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
   complained: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
   unsubscribed: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  suppressed: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  failed: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  cancelled: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  rejected: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  dead: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  machineOpens: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  machineClicks: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+}
+
+export interface CampaignLinksTable {
+  projectId: string;
+  campaignId: string;
+  place: number;
+  url: string;
+  clicks: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  uniqueClicks: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+}
+
+export interface CampaignPreflightRunsTable {
+  projectId: string;
+  id: string;
+  campaignId: string;
+  question: Buffer;
+  asked: Json;
+  requestedAt: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface CampaignPreflightsTable {
+  projectId: string;
+  campaignId: string;
+  question: Buffer;
+  figures: Json;
+  reusableUntil: ColumnType<Date, Date | string, Date | string>;
+  audience: ColumnType<string | null, string | number | bigint | null, string | number | bigint | null>;
+  audienceBefore: ColumnType<string | null, string | number | bigint | null, string | number | bigint | null>;
+}
+
+export interface CampaignReasonsTable {
+  projectId: string;
+  campaignId: string;
+  outcome: 'suppressed' | 'failed' | 'cancelled' | 'bounced' | 'complained' | 'rejected';
+  reason: string;
+  count: ColumnType<string, string | number | bigint, string | number | bigint>;
+}
+
+export interface CampaignRunsTable {
+  projectId: string;
+  id: string;
+  contactCursor: string | null;
+  lastEmailId: string | null;
+  isExpanded: Generated<boolean>;
+  dueCursor: string | null;
+  isAllDue: Generated<boolean>;
+  canaryStage: Generated<'PART' | 'OBSERVED' | 'REST'>;
+  canaryShare: ColumnType<string | null, string | number | bigint | null, string | number | bigint | null>;
+  observedUntil: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  dueSince: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  lane: Generated<number>;
+  claims: Generated<number>;
+  dueAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  leaseUntil: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  fence: string | null;
 }
 
 export interface CampaignsTable {
@@ -52,11 +114,20 @@ export interface CampaignsTable {
   acknowledged: Json;
   createdAt: ColumnType<Date, Date | string, Date | string>;
   updatedAt: ColumnType<Date, Date | string, Date | string>;
+  frozenAudience: Json;
+  isTest: Generated<boolean>;
+  lastEmailId: string | null;
+  canarySince: Json;
 }
 
 declare module '#platform/db' {
   interface Tables {
     campaignCounts: CampaignCountsTable;
+    campaignLinks: CampaignLinksTable;
+    campaignPreflightRuns: CampaignPreflightRunsTable;
+    campaignPreflights: CampaignPreflightsTable;
+    campaignReasons: CampaignReasonsTable;
+    campaignRuns: CampaignRunsTable;
     campaigns: CampaignsTable;
   }
 }

@@ -17,15 +17,18 @@ interface SubscriptionChoice {
   readonly email?: string;
 }
 
-/** Subscribes or unsubscribes a contact, with its events. A repeat has no effect; neither has the choice of a deleted contact. */
+/**
+ * Subscribes or unsubscribes a contact, with its events. A repeat has no effect; neither has the choice of a deleted contact. Returns
+ * whether the state has changed.
+ */
 export async function setSubscription(
   tx: ProjectTx,
   { contactId, subscribed, email }: SubscriptionChoice,
   cause: ContactSource | ChangeCause,
-): Promise<void> {
+): Promise<boolean> {
   const contacts = await lockContacts(tx, [contactId]);
   const meant = contacts.filter((contact) => email === undefined || contact.email === email);
-  await setSubscriptions(tx, meant, subscribed, cause);
+  return (await setSubscriptions(tx, meant, subscribed, cause)) > 0;
 }
 
 /** The same for contacts that are locked already. Returns how many it changed. */

@@ -1,6 +1,7 @@
 import { createPublicKey, createSign, createVerify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ProjectContext, projectContext } from '#platform/context';
+import { makeReferences } from '#platform/references';
 import { connect, type GivenProject, type TestApp } from '#testing';
 import { openProjectSetup, type ProjectSetup } from '#testing/project-setup';
 import { deleteDomain } from './delete-domain.ts';
@@ -120,11 +121,11 @@ test('a domain that is a sender somewhere is not deleted, and the refusal names 
     { by: 'workflow-step', id: 's1', name: 'Mail 1', workflow: { id: 'w1', name: 'Onboarding' } } as const,
   ];
   const references = {
+    ...makeReferences([]),
     find: async (_reader: unknown, target: string, key: string) => {
       asked.push(`${target} ${key}`);
       return uses;
     },
-    eventNames: async (_reader: unknown, name: string) => [name],
   };
 
   const refused = await deleteDomain({ ...ctx, references }, id as DomainId).catch((error: unknown) => error);

@@ -4,7 +4,7 @@ import { type EmailFacts, emailEvent } from './email-event.ts';
 import { type ClosedEmail, EmailsClosed } from './signals.ts';
 
 /** A mail that is no longer under way, and how it ended. */
-export interface ClosedMail extends Pick<ClosedEmail, 'status' | 'reason' | 'isDeadAddress'> {
+export interface ClosedMail extends Pick<ClosedEmail, 'status' | 'reason' | 'isDeadAddress' | 'failure'> {
   readonly mail: EmailFacts;
   readonly error?: string | null;
   readonly sentAt?: Date | null;
@@ -17,9 +17,10 @@ export async function announceClosed(tx: ProjectTx, closed: readonly ClosedMail[
   await tx.emit(
     EmailsClosed,
     ...closed.map(
-      ({ mail, status, reason, isDeadAddress = false }): ClosedEmail => ({
+      ({ mail, status, reason, isDeadAddress = false, failure = null }): ClosedEmail => ({
         emailId: mail.id,
         contactId: mail.contactId,
+        recipient: mail.recipient,
         campaignId: mail.campaignId,
         workflowId: mail.workflowId,
         executionId: mail.executionId,
@@ -27,6 +28,7 @@ export async function announceClosed(tx: ProjectTx, closed: readonly ClosedMail[
         status,
         reason,
         isDeadAddress,
+        failure,
       }),
     ),
   );

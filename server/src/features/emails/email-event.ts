@@ -1,12 +1,12 @@
 import type { ContactId } from '#features/contacts';
 import type { NewEvent } from '#features/events';
 import { domainOf } from '#pure/addresses';
-import type { JsonObject, JsonValue } from '#pure/custom-fields';
+import type { JsonValue } from '#pure/custom-fields';
 import type { EmailEventName, emailData, PlatformEventData } from '#pure/event-names';
 import { messageIdOf } from '#pure/message';
 import type { EmailId, EmailSource, EmailType } from './email.ts';
 
-/** The data of an email that every event about it contains (D-638). */
+/** The columns of an email that every event about it shows (D-638). */
 export interface EmailFacts {
   readonly id: EmailId;
   readonly contactId: string | null;
@@ -23,28 +23,30 @@ export interface EmailFacts {
   readonly isTest: boolean;
 }
 
-/** One event about an email; none for an email without a contact. `extra` is what this event adds to the common data. */
+/** One event about an email; none for an email without a contact. `own` is all that its row stores (D-841). */
 export function emailEvent<Name extends EmailEventName>(
   email: EmailFacts,
   name: Name,
-  extra: PlatformEventData<`email.${Name}`>,
+  own: PlatformEventData<`email.${Name}`>,
 ): NewEvent[] {
   if (email.contactId === null) return [];
-  const common: Record<keyof typeof emailData, JsonValue> = {
-    emailId: email.id,
-    recipient: email.recipient,
-    subject: email.subject,
-    from: email.fromEmail,
-    fromName: email.fromName,
-    messageId: messageIdOf(email.id, domainOf(email.fromEmail)),
-    type: email.type,
-    sourceType: email.sourceType,
-    templateId: email.templateId,
-    campaignId: email.campaignId,
-    workflowId: email.workflowId,
-    executionId: email.executionId,
-    test: email.isTest,
-  };
-  const data: JsonObject = { ...common, ...extra };
-  return [{ contactId: email.contactId as ContactId, name: `email.${name}`, data, emailId: email.id }]; // the row's own reference
+  const contactId = email.contactId as ContactId; // the row's own reference
+  return [{ contactId, name: `email.${name}`, data: own, emailId: email.id, emailData: emailDataOf(email) }];
 }
+
+/** What all events about an email have in common (D-638). */
+export const emailDataOf = (email: Omit<EmailFacts, 'contactId'>): Record<keyof typeof emailData, JsonValue> => ({
+  emailId: email.id,
+  recipient: email.recipient,
+  subject: email.subject,
+  from: email.fromEmail,
+  fromName: email.fromName,
+  messageId: messageIdOf(email.id, domainOf(email.fromEmail)),
+  type: email.type,
+  sourceType: email.sourceType,
+  templateId: email.templateId,
+  campaignId: email.campaignId,
+  workflowId: email.workflowId,
+  executionId: email.executionId,
+  test: email.isTest,
+});

@@ -14,12 +14,14 @@ import {
 import { makeRemovedDue, releaseVerified } from './follow-domains.ts';
 import { forgetContacts } from './forget-contacts.ts';
 import * as inboxRoutes from './inbox/routes.ts';
+import { loadEmailData } from './load-email-data.ts';
 import * as providerRoutes from './provider/routes.ts';
 import * as recordRoutes from './records/routes.ts';
 import { outcomes } from './sandbox/outcomes.ts';
 import { trimInbox } from './sandbox/trim-inbox.ts';
 import * as suppressionRoutes from './suppressions/routes.ts';
 import { mailsOfTemplate } from './template-mails.ts';
+import * as timelineRoutes from './timeline/routes.ts';
 import { clickJudgements } from './tracking/click-judgements.ts';
 import * as trackingRoutes from './tracking/routes.ts';
 import { wipeEmails } from './wipe-emails.ts';
@@ -33,6 +35,7 @@ export const emails = defineFeature({
     ...Object.values(suppressionRoutes),
     ...Object.values(trackingRoutes),
     ...Object.values(inboxRoutes),
+    ...Object.values(timelineRoutes),
   ],
   tasks: [releaseHeldMail, releaseSignedMail, trimInbox],
   schedules: [findReleasedMail, findUnreadableKeys],
@@ -43,6 +46,6 @@ export const emails = defineFeature({
     on(DomainVerified, releaseVerified),
     on(DomainRemoved, makeRemovedDue),
   ],
-  references: { template: mailsOfTemplate },
+  references: { template: mailsOfTemplate, emailData: loadEmailData },
   wipe: wipeEmails,
 });

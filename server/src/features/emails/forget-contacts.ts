@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ContactId } from '#features/contacts';
 import type { ProjectTx } from '#platform/context';
+import { awaitBulkMail } from './bulk/lock-against-deletion.ts';
 import { type ClosedEmail, EmailsClosed } from './signals.ts';
 
 /**
@@ -9,14 +10,20 @@ import { type ClosedEmail, EmailsClosed } from './signals.ts';
  */
 export async function forgetContacts(tx: ProjectTx, contacts: readonly { contactId: ContactId }[]): Promise<void> {
   const ids = contacts.map(({ contactId }) => contactId);
+  await awaitBulkMail(tx);
+  // Mail that is not yet due has no delivery row. Mail that passed the gate keeps its own.
   const { rows: cancelled } = await sql<Omit<ClosedEmail, 'status' | 'reason'>>`
     with stopped as (
       delete from deliveries
        where project_id = ${tx.projectId} and contact_id = any(${ids}::uuid[]) and phase is null
       returning id)
     update emails e set status = 'CANCELLED', reason = 'CONTACT_DELETED', updated_at = ${tx.now}
-      from stopped s where e.project_id = ${tx.projectId} and e.id = s.id and e.status = 'QUEUED'
-    returning e.id as email_id, e.contact_id, e.campaign_id, e.workflow_id, e.execution_id, e.is_test`.execute(tx.db);
+     where e.project_id = ${tx.projectId} and e.contact_id = any(${ids}::uuid[]) and e.status = 'QUEUED'
+       and (e.id in (select id from stopped)
+            or not exists (select 1 from deliveries d where d.project_id = e.project_id and d.id = e.id))
+    returning e.id as email_id, e.contact_id, e.recipient, e.campaign_id, e.workflow_id, e.execution_id, e.is_test`.execute(
+    tx.db,
+  );
   await sql`
     with theirs as (
       update emails set contact_id = null, recipient = null, recipient_name = null, subject = null, content_facts = null,

@@ -1,13 +1,41 @@
+export { acceptTest } from './accept/accept-test.ts';
+export type { BulkMail } from './bulk/bulk-mail.ts';
+export { closeDue, closeNotDue } from './bulk/close-waiting.ts';
+export { expandMails } from './bulk/expand-mails.ts';
+export { endText, freezeText } from './bulk/freeze-text.ts';
+export { holdOfSource } from './bulk/hold-of-source.ts';
+export { makeDue } from './bulk/make-due.ts';
+export { isNotReached } from './bulk/not-reached.ts';
+export { suppressionOfAddress } from './bulk/suppression-of-address.ts';
+export { countDue, extendExpiry } from './bulk/waiting-mails.ts';
 export { deliveries } from './delivery/deliveries.ts';
 export { releaseHeldMail } from './delivery/schedules.ts';
+export { endStop, stopMail } from './delivery/stop-mail.ts';
 export type { EmailId } from './email.ts';
 export { emails } from './feature.ts';
 export { applyNotices } from './feedback/apply-notices.ts';
 export { noteDelay } from './feedback/note-delay.ts';
+export { lockEmail, noteUnsubscribed } from './feedback/note-unsubscribed.ts';
 export type { Notice } from './feedback/notice.ts';
 export { recipientKeys, recipientPath } from './links/recipient-urls.ts';
 export { storeLinks } from './links/store-links.ts';
+export { isTrackedBy } from './links/tracking-of.ts';
 export type { MailVerdict, ReceivedMail } from './received/received-mail.ts';
 export { recordReceivedMail } from './received/record-received-mail.ts';
-export { type ClosedEmail, EmailsClosed, EmailsNoticed, type NoticedEmail } from './signals.ts';
+export type { LoggedAttempt } from './records/email-detail.ts';
+export type { EmailRecord } from './records/email-record.ts';
+export { findBody } from './records/find-body.ts';
+export { findHandOver, findRecord } from './records/find-record.ts';
+export { loadAttempts } from './records/load-attempts.ts';
+export { TestMailFull } from './refusals.ts';
+export {
+  type ClickedLink,
+  type ClosedEmail,
+  EmailsClosed,
+  EmailsNoticed,
+  LinksClicked,
+  type MachineHit,
+  MachinesNoticed,
+  type NoticedEmail,
+} from './signals.ts';
 export { clickJudgements } from './tracking/click-judgements.ts';

@@ -76,6 +76,23 @@ export interface DeliveryAttemptsTable {
   reasonClass: string | null;
   ambiguous: Generated<boolean>;
   evidence: string | null;
+  channelId: string | null;
+}
+
+export interface DeliveryChannelsTable {
+  id: string;
+  bootId: string | null;
+  worker: string | null;
+  lane: string | null;
+  relay: string | null;
+  remoteAddress: string | null;
+  tlsVersion: string | null;
+  tlsCipher: string | null;
+  tlsVerified: boolean | null;
+  ehloName: string | null;
+  mailFrom: string | null;
+  mailFromKey: string | null;
+  seenAt: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface EmailAttachmentsTable {
@@ -98,6 +115,7 @@ export interface EmailContentsTable {
   unsubscribeUrl: string | null;
   tracksOpens: Generated<boolean>;
   tracksClicks: Generated<boolean>;
+  renderedAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface EmailDelaysTable {
@@ -153,6 +171,7 @@ export interface EmailsTable {
   openedByClick: Generated<boolean>;
   isDeadAddress: Generated<boolean>;
   contentFacts: Json;
+  unsubscribedAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface InboxMessagesTable {
@@ -201,6 +220,23 @@ export interface SendTokensTable {
   filledAt: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface SharedTextsTable {
+  projectId: string;
+  id: string;
+  subject: string;
+  body: string;
+  projectName: string;
+  language: string;
+  hasFooter: boolean;
+  hasUnsubscribeHeader: boolean;
+  tracksOpens: boolean;
+  tracksClicks: boolean;
+  keys: string[] | null;
+  showsMoment: boolean;
+  createdAt: ColumnType<Date, Date | string, Date | string>;
+  expiresAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
 export interface SuppressionsTable {
   projectId: string;
   id: string;
@@ -244,6 +280,7 @@ declare module '#platform/db' {
     contentFactsMark: ContentFactsMarkTable;
     deliveries: DeliveriesTable;
     deliveryAttempts: DeliveryAttemptsTable;
+    deliveryChannels: DeliveryChannelsTable;
     emailAttachments: EmailAttachmentsTable;
     emailContents: EmailContentsTable;
     emailDelays: EmailDelaysTable;
@@ -255,6 +292,7 @@ declare module '#platform/db' {
     providerTests: ProviderTestsTable;
     receivedMails: ReceivedMailsTable;
     sendTokens: SendTokensTable;
+    sharedTexts: SharedTextsTable;
     suppressions: SuppressionsTable;
     testOutcomes: TestOutcomesTable;
     trackingHits: TrackingHitsTable;

@@ -18,6 +18,7 @@ const tables = [
   ['received_mails', 'fingerprint'],
   ['email_delays', 'email_id'],
   ['mail_stops', 'source_id'],
+  ['shared_texts', 'id'],
 ] as const;
 
 /** Deletes a page of the project's rows in this feature; true while there may be more. */

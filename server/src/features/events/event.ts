@@ -11,6 +11,8 @@ export interface NewEvent {
   data: JsonObject | null;
   /** The email an `email.*` event is about. */
   emailId?: string;
+  /** What its readers add to `data` from the record of the email (D-841): listeners get it, the row does not store it. */
+  emailData?: JsonObject;
   /** How many steps of the service led to it (D-420); 0 for what comes from outside. */
   depth?: number;
   /** Sent with the public key (D-408). */
@@ -18,7 +20,7 @@ export interface NewEvent {
 }
 
 /** An event whose record is written, or will be before the commit. */
-export interface EmittedEvent extends Required<Omit<NewEvent, 'emailId'>> {
+export interface EmittedEvent extends Required<Omit<NewEvent, 'emailId' | 'emailData'>> {
   eventId: EventId;
   emailId: string | null;
 }
@@ -31,7 +33,7 @@ export interface RecordedEvent extends EmittedEvent {
 export interface ListedEvent {
   id: string;
   name: string;
-  data: unknown;
+  data: JsonObject | null;
   contactId: string;
   emailId: string | null;
   createdAt: Date;

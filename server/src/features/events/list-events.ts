@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ContactId } from '#features/contacts';
 import type { ProjectContext, ProjectReader } from '#platform/context';
 import { type Keyset, type KeysetPage, keysetOf, newestFirst } from '#platform/http';
+import { addEmailData } from './add-email-data.ts';
 import { countEvents } from './count-events.ts';
 import type { ListedEvent } from './event.ts';
 import { type EventFilter, hasName, isWithin } from './event-filter.ts';
@@ -19,7 +20,8 @@ export function listEvents(ctx: ProjectContext, given: EventQuery): Promise<Keys
   const keyset = keysetOf(newestFirst, given);
   return ctx.read(async (reader) => {
     const query = { ...given, name: await namesOf(ctx, reader, given.name) };
-    return keyset.page(await pageOf(reader, query, keyset), () => totalOf(reader, query));
+    const page = await keyset.page(await pageOf(reader, query, keyset), () => totalOf(reader, query));
+    return { ...page, rows: await addEmailData(ctx, reader, page.rows) };
   });
 }
 

@@ -15,9 +15,10 @@ const batch = 1_000;
 export async function recordEvents(tx: ProjectTx, events: readonly NewEvent[]): Promise<RecordedEvent[]> {
   const recorded: RecordedEvent[] = [];
   for (let from = 0; from < events.length; from += batch) {
-    const withIds = events.slice(from, from + batch).map((event) => withId(tx, event));
-    const { rows } = await tx.db.executeQuery<EventTime>(statementFor(tx, withIds));
-    const written = withTimes(withIds, rows);
+    const given = events.slice(from, from + batch);
+    const emitted = given.map((event) => emittedOf(tx, event));
+    const { rows } = await tx.db.executeQuery<EventTime>(statementFor(tx, emitted, given));
+    const written = withTimes(emitted, rows);
     await tx.emit(EventsRecorded, ...written);
     recorded.push(...written);
   }
@@ -29,9 +30,9 @@ export async function recordEvents(tx: ProjectTx, events: readonly NewEvent[]): 
  * sent with the next one, or with the commit; `recorded` may be asked for afterwards.
  */
 export async function recordEventLater(tx: ProjectTx, event: NewEvent): Promise<{ recorded: () => RecordedEvent }> {
-  const newEvent = withId(tx, event);
+  const newEvent = emittedOf(tx, event);
   let rows: readonly EventTime[] = [];
-  writeLater(tx.db, statementFor(tx, [newEvent]), (result) => {
+  writeLater(tx.db, statementFor(tx, [newEvent], [event]), (result) => {
     rows = result.rows as unknown as EventTime[]; // what the statement returns
   });
   await tx.emit(EventsRecorded, newEvent);
@@ -49,9 +50,10 @@ interface EventTime {
   createdAt: Date;
 }
 
-const withId = (tx: ProjectTx, event: NewEvent): EmittedEvent => {
+const emittedOf = (tx: ProjectTx, { emailData, ...event }: NewEvent): EmittedEvent => {
   const { emailId = null, depth = 0, isPublic = false } = event;
-  return { ...event, emailId, depth, isPublic, eventId: tx.newId() as EventId };
+  const data = emailData ? { ...emailData, ...event.data } : event.data;
+  return { ...event, data, emailId, depth, isPublic, eventId: tx.newId() as EventId };
 };
 
 function withTimes(events: readonly EmittedEvent[], rows: readonly EventTime[]): RecordedEvent[] {
@@ -62,13 +64,18 @@ function withTimes(events: readonly EmittedEvent[], rows: readonly EventTime[]):
   });
 }
 
-const statementFor = (tx: ProjectTx, events: readonly EmittedEvent[]): CompiledQuery<EventTime> =>
+/** `given` has the data that is stored: an emitted event may have more. */
+const statementFor = (
+  tx: ProjectTx,
+  events: readonly EmittedEvent[],
+  given: readonly Pick<NewEvent, 'data'>[],
+): CompiledQuery<EventTime> =>
   CompiledQuery.raw(recordStatement, [
     tx.projectId,
     events.map((event) => event.eventId),
     events.map((event) => event.contactId),
     events.map((event) => event.name),
-    events.map((event) => (event.data === null ? null : JSON.stringify(event.data))),
+    given.map(({ data }) => (data === null ? null : JSON.stringify(data))),
     events.map((event) => event.emailId),
     events.map((event) => event.depth),
     events.map((event) => event.isPublic),

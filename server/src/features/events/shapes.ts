@@ -71,7 +71,7 @@ export const EventWithContactReply = EventReply.extend({
 export const toEventReply = (event: ListedEvent, projectId: string): z.output<typeof EventReply> => ({
   id: event.id,
   name: event.name,
-  data: event.data as Record<string, unknown> | null, // only objects are recorded
+  data: event.data,
   contactId: event.contactId,
   emailId: event.emailId,
   projectId,

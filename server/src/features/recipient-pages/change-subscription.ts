@@ -1,4 +1,5 @@
 import { type ContactId, setSubscription } from '#features/contacts';
+import { lockEmail, noteUnsubscribed } from '#features/emails';
 import type { Visitor } from './visitor.ts';
 
 /**
@@ -18,5 +19,9 @@ export async function changeSubscription(
     ...(campaignId === null ? {} : { campaignId }),
   } as const;
   const contactId = contact.id as ContactId; // a row of contacts
-  await project.ctx.transaction((tx) => setSubscription(tx, { contactId, subscribed }, cause));
+  await project.ctx.transaction(async (tx) => {
+    if (emailId !== null) await lockEmail(tx, emailId);
+    const hasChanged = await setSubscription(tx, { contactId, subscribed }, cause);
+    if (hasChanged && !subscribed && emailId !== null) await noteUnsubscribed(tx, emailId);
+  });
 }

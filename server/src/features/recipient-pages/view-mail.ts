@@ -1,3 +1,4 @@
+import { findBody } from '#features/emails';
 import { type Answer, answer } from '#platform/http';
 import type { PageCall } from '#platform/identity';
 import { manage } from './pages.ts';
@@ -26,14 +27,7 @@ export async function viewMail(call: PageCall, visitor: Visitor): Promise<Answer
 
 async function bodyOf({ project, emailId }: Visitor): Promise<{ content: string; type: string } | null> {
   if (!project || emailId === null) return null;
-  const row = await project.ctx.read(({ db, projectId }) =>
-    db
-      .selectFrom('emailContents')
-      .select(['html', 'text'])
-      .where('projectId', '=', projectId)
-      .where('id', '=', emailId)
-      .executeTakeFirst(),
-  );
-  if (row && row.html !== null) return { content: row.html, type: 'text/html' };
-  return row && row.text !== null ? { content: row.text, type: 'text/plain' } : null;
+  const body = await findBody(project.ctx, emailId);
+  if (body && body.html !== null) return { content: body.html, type: 'text/html' };
+  return body && body.text !== null ? { content: body.text, type: 'text/plain' } : null;
 }

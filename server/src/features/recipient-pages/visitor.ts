@@ -78,7 +78,8 @@ function loadVisitorRow(
   return ctx.read(async ({ db, projectId }) => {
     const { rows } = await sql<VisitorRow>`
       select p.name, p.language, c.email as contact_email, c.subscribed, e.recipient, e.campaign_id,
-             exists (select 1 from email_contents b where b.project_id = p.id and b.id = ${emailId}) as has_body,
+             exists (select 1 from email_contents b where b.project_id = p.id and b.id = ${emailId})
+               or exists (select 1 from shared_texts x where x.project_id = p.id and x.id = e.campaign_id) as has_body,
              case jsonb_typeof(c.data -> 'locale') when 'string' then c.data ->> 'locale' end as locale
         from projects p
         left join contacts c on c.project_id = p.id and c.id = ${contactId}

@@ -56,7 +56,7 @@ export async function suspend(tx: ProjectTx, { what, cause, value, threshold }: 
     values (${tx.projectId}, ${id}, ${scope}, ${source?.targetId ?? null}, ${cause}, ${value}, ${threshold}, ${tx.now})
     on conflict do nothing`.execute(tx.db);
   if (numAffectedRows === 0n) return false;
-  if (source) await tx.emit(SourcePaused, { scope: source.scope, targetId: source.targetId });
+  if (source) await tx.emit(SourcePaused, { ...source, cause, value, threshold });
   else await pauseProject(tx, scope === 'ALL' ? 'ALL' : 'MARKETING');
   return true;
 }

@@ -5,6 +5,7 @@ import {
   type Condition,
   compile,
   eventNamesOf,
+  type SegmentSource,
   type SqlPiece,
   segmentIdsOf,
 } from '#pure/conditions';
@@ -21,9 +22,18 @@ export interface Audience {
   watchedEvents(tree: Condition): string[];
 }
 
-/** Limit: a project's segments are few; all of them are loaded, with one moment for the whole evaluation. */
-export async function loadAudience(reader: ProjectReader): Promise<Audience> {
-  const { db, projectId, now } = reader;
+/** The moment and the segments of an evaluation that began earlier. */
+export interface AudienceMoment {
+  readonly now: Date;
+  readonly segments: ReadonlyMap<string, SegmentSource>;
+}
+
+/**
+ * Limit: a project's segments are few; all of them are loaded, with one moment for the whole evaluation. With `frozen` conditions see
+ * these segments, as they were then.
+ */
+export async function loadAudience(reader: ProjectReader, frozen?: AudienceMoment): Promise<Audience> {
+  const { db, projectId } = reader;
   const rows = await db.selectFrom('segments').select(segmentColumns).where('projectId', '=', projectId).execute();
   const slugs = await db
     .selectFrom('segmentSlugs')
@@ -38,9 +48,9 @@ export async function loadAudience(reader: ProjectReader): Promise<Audience> {
     .execute();
   const segments = new Map(rows.map((row) => [row.id, toSegment(row)]));
   const options: CompileOptions = {
-    now,
+    now: frozen?.now ?? reader.now,
     deletedKeys: new Set(removed.map(({ key }) => key)),
-    segment: (id) => sourceOf(segments.get(id)),
+    segment: (id) => (frozen ? (frozen.segments.get(id) ?? { kind: 'missing' }) : sourceOf(segments.get(id))),
     eventNames: (name) => recordedNames(canonicalEventName(name), slugs),
   };
   return {
@@ -48,12 +58,12 @@ export async function loadAudience(reader: ProjectReader): Promise<Audience> {
     options,
     matches: (tree) => toSql<boolean>(compile(tree, options)),
     watchedEvents: (tree) => [
-      ...new Set(namesIn(tree, segments, new Set()).flatMap((name) => recordedNames(name, slugs))),
+      ...new Set(namesIn(tree, options.segment, new Set()).flatMap((name) => recordedNames(name, slugs))),
     ],
   };
 }
 
-const sourceOf = (segment: Segment | undefined): ReturnType<CompileOptions['segment']> => {
+const sourceOf = (segment: Segment | undefined): SegmentSource => {
   if (!segment) return { kind: 'missing' };
   return segment.tree ? { kind: 'tree', tree: segment.tree } : { kind: 'list' };
 };
@@ -76,12 +86,12 @@ export function recordedNames(name: string, slugs: readonly { slug: string; segm
 /** The slug in the name of an event of a segment. */
 export const slugIn = (name: string): string | null => /^segment\.(.+)\.(?:entry|exit)$/.exec(name)?.[1] ?? null;
 
-function namesIn(tree: Condition, segments: ReadonlyMap<string, Segment>, seen: Set<string>): string[] {
+function namesIn(tree: Condition, segment: CompileOptions['segment'], seen: Set<string>): string[] {
   const below = segmentIdsOf(tree).flatMap((id) => {
-    const inner = segments.get(id)?.tree;
-    if (!inner || seen.has(id)) return [];
+    const source = segment(id);
+    if (source.kind !== 'tree' || seen.has(id)) return [];
     seen.add(id);
-    return namesIn(inner, segments, seen);
+    return namesIn(source.tree, segment, seen);
   });
   return [...eventNamesOf(tree), ...below];
 }

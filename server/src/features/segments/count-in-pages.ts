@@ -4,8 +4,8 @@ import { nilId } from '#platform/ids';
 import type { Condition } from '#pure/conditions';
 import { loadAudience } from './audience.ts';
 import { countStatement, type MemberCount, prepareCounting } from './count-members.ts';
+import { endOfPage } from './page-of-contacts.ts';
 
-const pageSize = 50_000;
 const pageMilliseconds = 30_000;
 
 /**
@@ -31,17 +31,9 @@ interface CountedPage extends MemberCount {
 async function countPage(reader: ProjectReader, tree: Condition, after: string): Promise<CountedPage> {
   const { db, projectId, now } = reader;
   prepareCounting(reader, pageMilliseconds);
-  const last = await db
-    .selectFrom('contacts')
-    .select('id')
-    .where('projectId', '=', projectId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .offset(pageSize - 1)
-    .limit(1)
-    .executeTakeFirst();
-  const upTo = last ? sql`and c.id <= ${last.id}` : sql``;
+  const last = await endOfPage(reader, after);
+  const upTo = last ? sql`and c.id <= ${last}` : sql``;
   const statement = countStatement(await loadAudience(reader), projectId, tree);
   const { rows } = await sql<{ count: string }>`${statement} and c.id > ${after} ${upTo}`.execute(db);
-  return { count: Number(rows[0]?.count ?? 0), at: now, last: last?.id ?? null };
+  return { count: Number(rows[0]?.count ?? 0), at: now, last };
 }

@@ -15,11 +15,14 @@ export async function countFew(reader: ProjectReader, audience: Audience, tree: 
 }
 
 export const fewCountStatement = (reader: Pick<ProjectReader, 'projectId'>, audience: Audience, tree: Condition) =>
-  fewStatement(reader, audience, tree, sql<string>`count(*)`);
+  fewStatement(reader, audience, tree, (rows) => sql<string>`select count(*) from contacts c where ${rows}`);
 
 /** The ids of the matching contacts, newest first, if indexes find few candidates; null otherwise. */
 export async function listFew(reader: ProjectReader, audience: Audience, tree: Condition): Promise<string[] | null> {
-  const ids = sql<string[]>`coalesce(array_agg(c.id order by c.created_at desc, c.id desc), '{}')`;
+  const ids = (rows: RawBuilder<unknown>) =>
+    sql<
+      string[]
+    >`select coalesce(array_agg(c.id order by c.created_at desc, c.id desc), '{}') from contacts c where ${rows}`;
   const { rows } = (await fewStatement(reader, audience, tree, ids)?.execute(reader.db)) ?? { rows: [] };
   return rows[0]?.found ?? null;
 }
@@ -38,21 +41,21 @@ export async function loadContacts({ db, projectId }: ProjectReader, ids: readon
 }
 
 /**
- * An aggregate over the matching contacts; null when the candidates are too many. Undefined when no index can help.
+ * An aggregate over the matching contacts, a selection from `contacts c` with the given condition; null when the candidates are too
+ * many. Undefined when no index can help.
  * Invariant: contacts are read and tested under row security. The function only says where to look.
  */
-function fewStatement<T>(
+export function fewStatement<T>(
   { projectId }: Pick<ProjectReader, 'projectId'>,
   audience: Audience,
   tree: Condition,
-  aggregate: RawBuilder<T>,
+  selection: (rows: RawBuilder<unknown>) => RawBuilder<T>,
 ): RawBuilder<{ found: T | null }> | undefined {
   const searches = candidateSearches(tree, audience.options);
   if (searches.length === 0) return undefined;
+  const rows = sql`c.project_id = ${projectId} and c.ctid = any ((select places from candidates)::tid[])
+    and (${audience.matches(tree)})`;
   return sql`
     with candidates as materialized (select segment_candidates(${JSON.stringify(searches)}::jsonb) as places)
-    select case when (select places from candidates) is not null then (
-      select ${aggregate} from contacts c
-       where c.project_id = ${projectId} and c.ctid = any ((select places from candidates)::tid[]) and (${audience.matches(tree)}))
-    end as found`;
+    select case when (select places from candidates) is not null then (${selection(rows)}) end as found`;
 }

@@ -1,7 +1,13 @@
-export { loadAudience } from './audience.ts';
+export { aggregateMembers, type ContactRange } from './aggregate-members.ts';
+export { type Audience, loadAudience } from './audience.ts';
 export { checkCondition } from './check-references.ts';
 export { ConditionTree, conditionIssues, conditionMeta } from './condition-shape.ts';
+export { prepareCounting } from './count-members.ts';
+export { explainContact } from './explain-contact.ts';
 export { segments } from './feature.ts';
+export { listFew } from './few-members.ts';
 export { requireSegment } from './find-segment.ts';
+export { type FrozenAudience, freezeAudience, frozenFromJson, frozenToJson } from './frozen-audience.ts';
+export { endOfPage } from './page-of-contacts.ts';
 export { SegmentNotFound } from './refusals.ts';
 export type { SegmentId } from './segment.ts';

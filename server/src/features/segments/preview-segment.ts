@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { type Contact, type ContactId, ContactNotFound, contactColumns, toContact } from '#features/contacts';
 import type { ProjectContext, ProjectReader } from '#platform/context';
 import { isStatementTimeout } from '#platform/db';
-import { type Condition, type Explanation, explain, filterCounts } from '#pure/conditions';
-import { type Audience, loadAudience, toSql } from './audience.ts';
+import { type Condition, type Explanation, filterCounts } from '#pure/conditions';
+import { loadAudience, toSql } from './audience.ts';
 import { checkReferences } from './check-references.ts';
 import { prepareCounting } from './count-members.ts';
+import { explainContact } from './explain-contact.ts';
 import { listFew, loadContacts } from './few-members.ts';
 
 export interface SegmentPreview {
@@ -27,7 +28,8 @@ export async function previewSegment(ctx: ProjectContext, request: SegmentPrevie
   const contact = await ctx.read(async (reader) => {
     const audience = await loadAudience(reader);
     checkReferences(audience, request.tree);
-    return request.contactId ? explainContact(reader, audience, request.tree, request.contactId) : null;
+    if (!request.contactId) return null;
+    return explainContact(reader, audience, request.tree, await findContact(reader, request.contactId));
   });
   const counted = await ctx
     .read((reader) => countAudience(reader, request))
@@ -65,8 +67,9 @@ async function countFilters({ db, projectId }: ProjectReader, tree: Condition): 
     [missing, dayOnly].map((piece) => (piece ? sql`count(*) filter (where ${toSql(piece)})` : sql`null::bigint`)),
   );
   if (columns.length === 0) return [];
+  // Why an array: a function takes a hundred arguments at most.
   const { rows } = await sql<{ counts: (number | null)[] }>`
-    select json_build_array(${sql.join(columns)}) as counts from contacts c where c.project_id = ${projectId}`.execute(
+    select to_json(array[${sql.join(columns)}]) as counts from contacts c where c.project_id = ${projectId}`.execute(
     db,
   );
   const found = rows[0]?.counts ?? [];
@@ -77,13 +80,7 @@ async function countFilters({ db, projectId }: ProjectReader, tree: Condition): 
   }));
 }
 
-async function explainContact(
-  reader: ProjectReader,
-  audience: Audience,
-  tree: Condition,
-  id: ContactId,
-): Promise<Explanation> {
-  const { db, projectId, now } = reader;
+async function findContact({ db, projectId }: ProjectReader, id: ContactId): Promise<Contact> {
   const row = await db
     .selectFrom('contacts')
     .select(contactColumns)
@@ -91,32 +88,5 @@ async function explainContact(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw ContactNotFound(id);
-  const events = await db
-    .selectFrom('contactEvents')
-    .select(['name', 'lastAt'])
-    .where('projectId', '=', projectId)
-    .where('contactId', '=', id)
-    .where((where) => where('name', '=', where.fn.any(where.val(audience.watchedEvents(tree)))))
-    .execute();
-  const lists = await db
-    .selectFrom('segmentMembers')
-    .select('segmentId')
-    .where('projectId', '=', projectId)
-    .where('contactId', '=', id)
-    .execute();
-  const lastAt = new Map(events.map((event) => [event.name, event.lastAt]));
-  const memberOf = new Set(lists.map(({ segmentId }) => segmentId));
-  return explain(tree, {
-    now,
-    contact: toContact(row),
-    lastEventAt: (name) => latest((audience.options.eventNames?.(name) ?? [name]).map((each) => lastAt.get(each))),
-    isDeletedKey: (key) => audience.options.deletedKeys.has(key),
-    segment: (segmentId) => {
-      const source = audience.options.segment(segmentId);
-      return source.kind === 'list' ? { kind: 'member', isMember: memberOf.has(segmentId) } : source;
-    },
-  });
+  return toContact(row);
 }
-
-const latest = (dates: readonly (Date | undefined)[]): Date | undefined =>
-  dates.filter((date) => date !== undefined).sort((left, right) => right.getTime() - left.getTime())[0];

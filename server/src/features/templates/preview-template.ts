@@ -63,7 +63,7 @@ async function loadPreviewInputs(reader: ProjectReader, request: PreviewRequest)
 }
 
 /** The contact to render for when the request names none. */
-const sampleContact = { id: '00000000-0000-7000-8000-000000000000', email: 'ada@example.com', data: {} };
+export const sampleContact = { id: '00000000-0000-7000-8000-000000000000', email: 'ada@example.com', data: {} };
 
 /** Why in SQL: contacts are in the same layer, whose code is not called. */
 async function getContact({ db, projectId }: ProjectReader, id: string) {
@@ -81,7 +81,7 @@ const getProject = ({ db, projectId }: ProjectReader) =>
   db.selectFrom('projects').select(['name', 'language']).where('id', '=', projectId).executeTakeFirstOrThrow();
 
 /** Links without a recipient, so following them changes nothing. */
-const previewLinks = (base: string) => ({
+export const previewLinks = (base: string) => ({
   unsubscribeUrl: `${base}/u/preview`,
   subscribeUrl: `${base}/s/preview`,
   manageUrl: `${base}/m/preview`,

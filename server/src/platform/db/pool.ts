@@ -2,6 +2,7 @@ import { Pool, type PoolClient, type types } from 'pg';
 import type { WaitOptions } from '#platform/shares';
 import { isOutdatedStatement, isQueryTimeout, isReadOnly } from './errors.ts';
 import { limits, quickMs, silentMs } from './limits.ts';
+import { PlanRenewal } from './plan-renewal.ts';
 import { typeParserOf } from './type-parsers.ts';
 
 export interface Database {
@@ -51,6 +52,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     types: { getTypeParser: typeParserOf as typeof types.getTypeParser }, // all columns are sent as text
   });
   const answeredAt = new WeakMap<PoolClient, number>();
+  const usesPreparedStatements = options.preparedStatements ?? true;
+  const plans = new PlanRenewal(options.quickMs ?? quickMs);
   pool.on('error', (error) => options.onError?.(error));
   // Why: the pool listens to idle connections only. One that is lost between two statements of a transaction would end
   // the process; so it fails the next statement instead.
@@ -58,18 +61,28 @@ export function openDatabase(options: DatabaseOptions): Database {
     client.on('error', () => {});
     answeredAt.set(client, performance.now());
   });
+  const release = (client: PoolClient, error?: unknown): void => {
+    client.release(error !== undefined);
+    if (isQueryTimeout(error) || isReadOnly(error) || isOutdatedStatement(error)) dropIdle(pool);
+  };
   return {
     pool,
-    usesPreparedStatements: options.preparedStatements ?? true,
+    usesPreparedStatements,
     quickMs: options.quickMs ?? quickMs,
     get waiting() {
       return pool.waitingCount;
     },
-    connect: () => pool.connect(),
-    release(client, error) {
-      client.release(error !== undefined);
-      if (isQueryTimeout(error) || isReadOnly(error) || isOutdatedStatement(error)) dropIdle(pool);
+    async connect() {
+      const client = await pool.connect();
+      try {
+        if (usesPreparedStatements) await plans.prepare(client);
+        return client;
+      } catch (error) {
+        release(client, error);
+        return pool.connect();
+      }
     },
+    release,
     mayBeLost: (client) => performance.now() - (answeredAt.get(client) ?? 0) > (options.silentMs ?? silentMs),
     noteAnswer: (client) => void answeredAt.set(client, performance.now()),
     close: () => pool.end(),

@@ -14,7 +14,7 @@ export interface StatementScope {
 }
 
 /** Settings of PostgreSQL that a transaction may change for its own statements. */
-export type Settings = Partial<Record<'statement_timeout' | 'work_mem' | 'jit', string>>;
+export type Settings = Partial<Record<'statement_timeout' | 'work_mem' | 'jit' | 'enable_seqscan', string>>;
 
 interface Queued {
   readonly statement: Statement;

@@ -5,6 +5,7 @@ export type CrashPoint =
   | 'idempotency.after-claim'
   | 'idempotency.before-commit'
   | 'idempotency.after-commit'
+  | 'campaign.portion'
   | `delivery.${DeliveryStep}`;
 
 /** Every durable boundary and every step on the wire of a hand-over, in their order (F4). */

@@ -1,6 +1,6 @@
 type Headers = Readonly<Record<string, string | readonly string[]>>;
 
-/** A reply with another status than the route's first one, or with headers. */
+/** A reply with another status than the route's first one, or with headers. A body may be a stream, of a type that the headers name. */
 export class Answer {
   readonly status: number;
   readonly body: unknown;

@@ -14,6 +14,7 @@ const shape = z.object({
   people: optional(z.array(z.union([z.string(), z.object({ email: z.string() })]))),
   files: optional(z.array(z.object({ name: z.string() }))),
   pairs: optional(z.record(z.string(), z.string())),
+  at: optional(z.iso.datetime({ offset: true })),
 });
 const good = { id: '0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77', name: 'n', kind: 'A', count: 1, list: ['x'], from: 'ab' };
 
@@ -45,6 +46,9 @@ test.each([
   [{ files: [null] }, 'files.0', 'invalid_type', 'null'],
   [{ files: [{ name: null }] }, 'files.0.name', 'required', undefined],
   [{ pairs: 'x' }, 'pairs', 'invalid_type', 'string'],
+  [{ at: 'soon' }, 'at', 'invalid_date', 'soon'],
+  [{ at: '2030-01-01T09:00:00' }, 'at', 'invalid_date', '2030-01-01T09:00:00'],
+  [{ at: 7 }, 'at', 'invalid_type', 'number'],
 ])('%j is reported with the codes of the specification', (change, field, code, received) => {
   const [problem] = problemsOf(change);
 

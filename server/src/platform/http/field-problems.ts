@@ -58,6 +58,7 @@ function wording(issue: Issue, missing: boolean): { code: string; message: strin
     case 'too_big':
       return { code: 'too_big', message: sizeMessage('At most', issue.maximum, issue.origin) };
     case 'invalid_format':
+      if (issue.format === 'datetime') return invalidDate;
       return {
         code: 'invalid_string',
         message: formatMessages[issue.format] ?? 'The text does not have the right form.',
@@ -72,6 +73,11 @@ function wording(issue: Issue, missing: boolean): { code: string; message: strin
 }
 
 const required = { code: 'required', message: 'This field is required.' };
+
+const invalidDate = {
+  code: 'invalid_date',
+  message: 'Must be a date and time with a zone, such as 2030-03-01T09:00:00Z.',
+};
 
 const wrongType = (expected: string): string => `Must be of type ${expected === 'record' ? 'object' : expected}.`;
 

@@ -1,6 +1,6 @@
 export { type Answer, answer, redirect } from './answer.ts';
 export { deprecatedSince } from './deprecation.ts';
-export { type Keyset, type KeysetPage, keysetOf, newestFirst } from './keyset.ts';
+export { type Keyset, type KeysetPage, keysetOf, newestFirst, readIdCursor, writeIdCursor } from './keyset.ts';
 export {
   CursorPage,
   choice,

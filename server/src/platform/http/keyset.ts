@@ -37,6 +37,8 @@ export interface Keyset<Property extends string> {
   /** Whether a row is behind the cursor; `table` is the alias of the table. */
   isBeyond(table?: string): RawBuilder<boolean>;
   orderBy(table?: string): RawBuilder<unknown>;
+  /** The cursor behind this row, for a page that ends where no row is shown. */
+  cursorAt(row: KeysetRow<Property>): string;
   /** The page of the rows found. The total is counted for the first page alone. */
   page<Row extends KeysetRow<Property>>(found: readonly Row[], count: () => Promise<number>): Promise<KeysetPage<Row>>;
 }
@@ -50,9 +52,11 @@ export function keysetOf<Property extends string>(
   const after = readCursor(name, query.cursor, kind);
   const columns = (table: string | undefined) =>
     [by, 'id'].map((column) => sql.ref(table ? `${table}.${column}` : column));
+  const cursorAt = (row: KeysetRow<Property>): string => writeCursor(name, { value: textOf(row[by]), id: row.id });
   return {
     after,
     limit: query.limit + 1,
+    cursorAt,
     isBeyond(table) {
       if (!after) return sql`true`;
       const comparison = sql.raw(direction === 'asc' ? '>' : '<');
@@ -64,7 +68,7 @@ export function keysetOf<Property extends string>(
       const rows = found.slice(0, query.limit);
       const last = rows.at(-1);
       const hasMore = found.length > query.limit;
-      const cursor = hasMore && last ? writeCursor(name, { value: textOf(last[by]), id: last.id }) : '';
+      const cursor = hasMore && last ? cursorAt(last) : '';
       return { rows, cursor, hasMore, total: after ? 0 : await count() };
     },
   };
@@ -102,3 +106,9 @@ function parts(cursor: string): unknown[] {
     return [];
   }
 }
+
+/** The cursor of a list in the order of ids: the last one that was looked at, shown or not. */
+export const writeIdCursor = (list: string, id: string): string => writeCursor(list, { value: '', id });
+
+export const readIdCursor = (list: string, cursor: string | undefined): string | null =>
+  readCursor(list, cursor, 'text')?.id ?? null;

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteBudget, HeldBytes } from '#platform/budget';
 import type { Config } from '#platform/config';
@@ -17,6 +18,7 @@ import { siteOf } from './origin.ts';
 import { readUpload } from './read-upload.ts';
 import { InvalidApiKey, Overloaded, UnsupportedMediaType } from './refusals.ts';
 import type { Route } from './route.ts';
+import { sendStream } from './send-stream.ts';
 import { type RawInput, validate } from './validate.ts';
 
 export interface HttpServices extends IdentifyOptions {
@@ -78,13 +80,13 @@ export async function handleRequest(
   if (!upload) {
     const input = validate(route, request);
     noteDeprecated(reply, route, input.body);
-    return respond(reply, route, await run(request, route, http, input));
+    return respond(reply, route, http, await run(request, route, http, input));
   }
   const held = http.uploads.open();
   if (!held.tryGrow(upload.maxBytes)) throw Overloaded('uploads', 2);
   try {
     const file = await readUpload(request, upload);
-    return await respond(reply, route, await run(request, route, http, { ...validate(route, request), file }));
+    return await respond(reply, route, http, await run(request, route, http, { ...validate(route, request), file }));
   } finally {
     held.giveBack();
   }
@@ -100,7 +102,7 @@ async function run(request: FastifyRequest, route: Route, http: HttpServices, in
   return result;
 }
 
-function respond(reply: FastifyReply, route: Route, result: unknown): FastifyReply {
+function respond(reply: FastifyReply, route: Route, { services }: HttpServices, result: unknown): FastifyReply {
   const first = Number(Object.keys(route.replies)[0]);
   const { status, body, headers } = result instanceof Answer ? result : new Answer(first, result);
   for (const [name, value] of Object.entries(headers)) void reply.header(name, value);
@@ -108,6 +110,7 @@ function respond(reply: FastifyReply, route: Route, result: unknown): FastifyRep
   if (route.replies[status] === null || body === null || body === undefined) {
     return reply.removeHeader('content-type').send();
   }
+  if (body instanceof Readable) return sendStream(reply, body, services.log);
   const isWritten = Buffer.isBuffer(body) || (typeof body === 'string' && reply.hasHeader('content-type'));
   return reply.send(isWritten ? body : JSON.stringify(body));
 }

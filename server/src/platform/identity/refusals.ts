@@ -26,7 +26,11 @@ export const ProjectDisabled = refusal('forbidden', 'PROJECT_DISABLED', (reason:
 export const TooManyRequests = refusal(
   'throttled',
   'RATE_LIMIT_EXCEEDED',
-  (scope: 'project' | 'user' | 'address', { max: limit, windowSeconds }: RateLimit, retryAfter: number) => ({
+  (
+    scope: 'project' | 'user' | 'address' | 'campaign',
+    { max: limit, windowSeconds }: RateLimit,
+    retryAfter: number,
+  ) => ({
     message: 'Too many requests.',
     details: { retryAfter, limit, windowSeconds, scope },
     retryAfterSeconds: retryAfter,

@@ -11,6 +11,15 @@ export const newId = <Kind extends string>(): Id<Kind> => randomUUIDv7() as Id<K
 /** Before every id: where a walk in the order of ids begins. */
 export const nilId = '00000000-0000-0000-0000-000000000000';
 
+/** Before every id of this moment and after all earlier ones: ids begin with their time. The function of that name in SQL does the same. */
+export function firstIdAt(at: Date): string {
+  const time = at.getTime().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
+
+/** The moment with which an id begins. */
+export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
+
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The lower-case id, or null when the text is no uuid. */

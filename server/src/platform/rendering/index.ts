@@ -1,2 +1,3 @@
 export type { PreparedTexts, RenderedMail } from './mail-batch.ts';
+export type { RenderFailure } from './render-strictly.ts';
 export { makeRendering, type ProjectRendering, type Rendering, renderingFor } from './rendering.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#pure/custom-fields';
 import type { FooterFacts } from '#pure/footer';
-import type { RenderWarning, TemplateError } from '#pure/templating';
+import type { NeededOutput, RenderWarning, TemplateError } from '#pure/templating';
 
 export interface MailTexts {
   readonly subject: string;
@@ -23,6 +23,8 @@ export interface MailRecipient {
   readonly values: JsonObject;
   /** Set for mail that carries a footer. */
   readonly footer: FooterFacts | null;
+  /** The moment of this mail, where it has its own. */
+  readonly now?: Date;
 }
 
 export interface MailWarning extends RenderWarning {
@@ -43,6 +45,8 @@ export interface RenderedMail {
 export interface PreparedTexts {
   readonly errors: readonly (TemplateError & { readonly field: 'subject' | 'body' })[];
   readonly variables: readonly string[];
+  /** Outputs that leave a gap where their variable has no value. */
+  readonly needed: readonly (NeededOutput & { readonly field: 'subject' | 'body' })[];
   /** The body with its style sheets inlined, or null where that changes nothing or is not possible. */
   readonly inlinedBody: string | null;
 }

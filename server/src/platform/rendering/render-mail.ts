@@ -4,6 +4,7 @@ import {
   type CompiledTemplate,
   cleanSubject,
   compile,
+  hasTemplateLanguage,
   knownLocale,
   localesOf,
   type RenderedText,
@@ -19,20 +20,17 @@ export type RenderMode = 'full' | 'plain';
 
 const stopped: RenderWarning = { code: 'render_timeout', message: 'The text took longer than half a second.' };
 
-/** A text without template language. */
-const isBare = (source: string): boolean => !/\{[{%]/.test(source);
-
 /** Subject, body with footer, and text part of one mail. */
 export function renderMail(batch: MailBatch, recipient: MailRecipient, renderMode: RenderMode): RenderedMail {
   const { values, footer } = recipient;
   const locales = localesOf(values, batch.language);
   const locale = knownLocale(locales);
   const rendered = (source: string, mode: 'html' | 'text'): RenderedText => {
-    const settings = { mode, now: batch.now, locale };
-    if (renderMode === 'full' && isBare(source)) return { text: source, missing: [], warning: null }; // of any size (D-606)
+    const settings = { mode, now: recipient.now ?? batch.now, locale };
+    if (renderMode === 'full' && !hasTemplateLanguage(source)) return { text: source, missing: [], warning: null }; // of any size (D-606)
     if (renderMode === 'full') return render(templateOf(source), values, settings);
     // Why: a subject without outputs is complete; a body always loses the better text part.
-    const isHarmed = mode === 'html' || !isBare(source);
+    const isHarmed = mode === 'html' || hasTemplateLanguage(source);
     return renderPlainly({ source }, values, settings, isHarmed ? stopped : null);
   };
   const subject = rendered(batch.subject, 'text');

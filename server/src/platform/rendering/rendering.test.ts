@@ -154,6 +154,7 @@ test('preparing returns errors and variables, and inlines style sheets', async (
   expect(await rendering.prepareTexts('p', texts)).toEqual({
     errors: [],
     variables: ['name', 'plan'],
+    needed: [{ field: 'subject', at: 3, path: 'name', chain: 'name', keys: [] }],
     inlinedBody: '<p style="color: red;">{{ plan ?? "free" }}</p>',
   });
   expect(await rendering.prepareTexts('p', { subject: '{{', body: '\n{% if a %}' })).toMatchObject({
@@ -172,6 +173,7 @@ test('a style sheet that takes too long leaves the body as it is', async () => {
   expect(await rendering.prepareTexts('p', { subject: 's', body })).toEqual({
     errors: [],
     variables: [],
+    needed: [],
     inlinedBody: null,
   });
 });
@@ -194,3 +196,23 @@ test('a thread that runs out of memory is replaced, and its text is prepared wit
   expect(prepared).toMatchObject({ errors: [], variables: ['name'], inlinedBody: null });
   expect(next).toMatchObject({ body: 'Bob', warnings: [] });
 });
+
+test('strictly rendered, a mail that breaks a limit fails alone, and nothing is substituted plainly', async () => {
+  const body = '<p>{% for item in items %}{{word}}{% endfor %}</p>';
+  const large = { items: Array.from({ length: 300 }, (_, n) => n), word: 'x'.repeat(8_000) };
+  const small = { items: [1, 2], word: 'x'.repeat(8_000) };
+  const results = await rendering.renderStrictly('p', batch('s', body, small, large, small));
+
+  expect(results.map(({ kind }) => kind)).toEqual(['rendered', 'failed', 'rendered']);
+  const failure = { field: 'body', line: null, message: 'The text becomes larger than 2 MB.' };
+  expect(results[1]).toEqual({ kind: 'failed', failure });
+});
+
+test('strictly rendered, a text that takes too long is tried three times, and after three such mails no other is', async () => {
+  const before = rendering.stopped;
+  const body = `${slow}{{ items.size }}`;
+  const results = await rendering.renderStrictly('p', batch('s', body, ...Array.from({ length: 6 }, () => slowValues)));
+
+  expect(results.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'failed', 'skipped', 'skipped', 'skipped']);
+  expect(rendering.stopped - before).toBe(9);
+}, 60_000);

@@ -3,6 +3,7 @@ import { limits } from '#pure/limits';
 import type { MailBatch, MailRecipient, MailTexts, PreparedTexts, RenderedMail } from './mail-batch.ts';
 import { readTexts } from './read-texts.ts';
 import { type RenderMode, renderMail } from './render-mail.ts';
+import { renderStrictly, type StrictMail } from './render-strictly.ts';
 import { isQuick } from './simple-texts.ts';
 import { makeThreads, type TaskOutcome, type ThreadOptions, type Threads } from './threads.ts';
 import type { TimeLimit } from './watch.ts';
@@ -12,6 +13,8 @@ import type { RenderedBatch } from './work.ts';
 export interface Rendering {
   /** Renders a text for many recipients, in their order. It never fails because of a text (D-535). */
   renderMails(project: string, batch: MailBatch): Promise<RenderedMail[]>;
+  /** The same without plain substitution: a mail that cannot be rendered as written fails (D-837). */
+  renderStrictly(project: string, batch: MailBatch): Promise<StrictMail[]>;
   /** Parses the texts of a template as saving does, and inlines the style sheets of its body. */
   prepareTexts(project: string, texts: MailTexts): Promise<PreparedTexts>;
   /** Values for the metrics. */
@@ -23,11 +26,13 @@ export interface Rendering {
 /** The same inside one project. */
 export type ProjectRendering = {
   renderMails(batch: MailBatch): Promise<RenderedMail[]>;
+  renderStrictly(batch: MailBatch): Promise<StrictMail[]>;
   prepareTexts(texts: MailTexts): Promise<PreparedTexts>;
 };
 
 export const renderingFor = (rendering: Rendering, project: string): ProjectRendering => ({
   renderMails: (batch) => rendering.renderMails(project, batch),
+  renderStrictly: (batch) => rendering.renderStrictly(project, batch),
   prepareTexts: (texts) => rendering.prepareTexts(project, texts),
 });
 
@@ -104,6 +109,10 @@ export function makeRendering(options: RenderingOptions): Rendering {
       }
       return mails;
     },
+    renderStrictly: (project, batch) =>
+      renderStrictly(batch, (slice) =>
+        run<RenderedBatch>(project, { kind: 'mails', batch: slice, renderMode: 'full' }, mailTimeLimit),
+      ),
     async prepareTexts(project, texts) {
       for (const inlines of [true, false]) {
         const outcome = await run<PreparedTexts>(project, { kind: 'prepare', texts, inlines }, prepareTimeLimit);

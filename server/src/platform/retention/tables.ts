@@ -10,6 +10,7 @@ export interface RetentionRulesTable {
   batch: Generated<number>;
   suffix: Generated<string>;
   fill: Generated<number>;
+  neededSince: string | null;
 }
 
 declare module '#platform/db' {

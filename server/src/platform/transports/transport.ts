@@ -17,6 +17,8 @@ export interface OutgoingMessage {
   readonly message: Buffer;
   readonly envelope: Envelope;
   readonly tags: Tags;
+  /** For the inbox, which shows and finds it. */
+  readonly subject?: string | null;
   /** Aborted before the release: the link is closed and nothing is sent. It does not reach past the release. */
   readonly signal: AbortSignal;
 }

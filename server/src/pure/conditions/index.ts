@@ -13,4 +13,5 @@ export type { CompileOptions, SegmentSource } from './sql/options.ts';
 export { numbered, type SqlPiece } from './sql/piece.ts';
 export { storedCondition } from './stored-condition.ts';
 export { toJson } from './to-json.ts';
-export type { Condition } from './tree.ts';
+export type { Condition, Filter, Group } from './tree.ts';
+export { filtersOf } from './walk.ts';

@@ -53,6 +53,12 @@ export const accountLimits = {
     'The pause between two times that a team lifts a pause of its marketing mail.',
     refused('RESUME_TOO_SOON', 'D-1135'),
   ),
+  sourceResumes: limit(
+    2,
+    'How often a team lifts the pause of one campaign or workflow within `sourceResumeDays`.',
+    refused('RESUME_TOO_SOON', 'D-1136'),
+  ),
+  sourceResumeDays: limit(7, 'The days for `sourceResumes`.', refused('RESUME_TOO_SOON', 'D-1136')),
   domainsPerProject: limit(50, 'Sender domains of a project.', refused('DOMAIN_LIMIT_REACHED')),
   domainsAddedPerProject: rate(
     { max: 500, windowSeconds: day },

@@ -41,6 +41,21 @@ export const mailLimits = {
   ),
   emailsCounted: limit(10_000, '`total` of `GET /emails`.', instead('10,000 is returned')),
   emailTimelineEntries: limit(500, 'Events in the timeline of an email.', instead('the first are listed')),
+  timelineEventsLookedAt: limit(
+    5_000,
+    'Events that one page of `GET /contacts/:id/timeline` looks at.',
+    instead('a short page with a cursor', 'D-234'),
+  ),
+  timelineItemsCounted: limit(
+    10_000,
+    'Newest events and emails of a contact, each, that `total` of `GET /contacts/:id/timeline` counts.',
+    instead('older ones are not counted', 'D-234'),
+  ),
+  contactMailsLookedAt: limit(
+    10_000,
+    'Mails of a contact that `GET /contacts/:id/why` looks at, newest first.',
+    instead('older ones are not found', 'D-235'),
+  ),
   delaysPerEmail: limit(20, 'Delays in the timeline of an email.', instead('later ones are not noted')),
   diagnosticCharacters: limit(512, 'What the receiving side said: `error`, `diagnostic`.', instead('it is cut')),
   suppressionsPerRequest: limit(500, '`emails` of `POST /suppressions`.', tooBig()),

@@ -7,6 +7,8 @@ export interface Block {
   hasElse: boolean;
   /** The name a loop gives to its item. */
   variable?: string;
+  /** The paths that its conditions have named so far. */
+  readonly tests: Set<string>;
 }
 
 /** Which tags have an end tag, and which tags are allowed in between. */
@@ -21,7 +23,7 @@ const between: Readonly<Record<string, readonly string[]>> = {
 const loopTags = new Set(['break', 'continue']);
 
 export const openBlock = (name: string, at: number): Block | null =>
-  Object.hasOwn(between, name) ? { name, at, hasElse: false } : null;
+  Object.hasOwn(between, name) ? { name, at, hasElse: false, tests: new Set() } : null;
 
 /** Checks a tag that opens no block against the blocks around it; an end tag closes its block. */
 export function stepIntoBlock(blocks: Block[], name: string, at: number): void {

@@ -1,11 +1,13 @@
 import { type Cursor, isAtEnd, spend, take } from './cursor.ts';
 import { isFilter, similarFilters } from './filter-names.ts';
-import { type NameContext, readValue, type Value, valueProgram } from './read-value.ts';
+import { type NameContext, readValue, type Value, type VariableName, valueProgram } from './read-value.ts';
 import { TemplateFault } from './template-error.ts';
 
 /** Saving is strict; two rules are relaxed when sending (D-535). */
 export interface ExpressionContext extends NameContext {
   readonly isSaving: boolean;
+  /** Called for a variable that is printed and has no fallback. */
+  onNeeded?(name: VariableName): void;
 }
 
 const comparison = /==|!=|<=|>=|<|>|contains(?![\p{L}\p{M}\p{N}_-])/uy;
@@ -38,6 +40,8 @@ export const fallbackProgram = (values: readonly Value[], isNeeded = false): str
     : `(${values.map((value) => valueProgram(value)).join(' ?? ')})`;
 
 interface Expression {
+  /** The variable that it consists of, if it is nothing else. */
+  readonly name: VariableName | null;
   program(isNeeded: boolean): string;
 }
 
@@ -61,7 +65,9 @@ export function readExpression(cursor: Cursor, context: ExpressionContext): Expr
     pieces.push(joint);
   }
   const values = only;
-  return { program: (isNeeded) => (values ? fallbackProgram(values, isNeeded) : pieces.join(' ')) };
+  const [first, ...others] = values ?? [];
+  const name = first?.kind === 'name' && others.length === 0 ? first : null;
+  return { name, program: (isNeeded) => (values ? fallbackProgram(values, isNeeded) : pieces.join(' ')) };
 }
 
 /** An expression with its filters, to the end of the output or tag. */
@@ -77,7 +83,9 @@ export function readFiltered(cursor: Cursor, context: ExpressionContext): string
   const hasDefault = filters.some(({ name }) => name === 'default');
   const isRaw = filters.some(({ name }) => name === 'raw');
   const steps = filters.filter(({ name }) => name !== 'raw').map(({ program }) => program);
-  const head = expression.program(context.isOutput && !hasDefault);
+  const isNeeded = context.isOutput && !hasDefault;
+  if (isNeeded && expression.name) context.onNeeded?.(expression.name);
+  const head = expression.program(isNeeded);
   return [head, ...steps, ...(isRaw ? ['raw'] : [])].join(' | ');
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '#pure/limits';
 import { type Block, closeBlocks, openBlock, stepIntoBlock } from './blocks.ts';
 import { type Cursor, expectEnd } from './cursor.ts';
+import { type NeededOutput, pathOf } from './needed-output.ts';
 import { type ExpressionContext, readFiltered } from './read-expression.ts';
 import { tagReaders } from './read-tag.ts';
 import type { VariableName } from './read-value.ts';
@@ -13,6 +14,8 @@ export interface TemplateReading {
   readonly texts: readonly string[];
   /** The variables that the text uses, in order of appearance, without those that it sets itself. */
   readonly variables: readonly string[];
+  /** The outputs that print nothing where their path has no value; the first one of each path. */
+  readonly needed: readonly NeededOutput[];
   readonly errors: readonly TemplateError[];
 }
 
@@ -22,6 +25,7 @@ interface TemplateDraft {
   readonly pieces: string[];
   readonly texts: string[];
   readonly variables: Set<string>;
+  readonly needed: Map<string, NeededOutput>;
   readonly blocks: Block[];
   /** Names set by `assign` and `capture` so far. */
   readonly own: Set<string>;
@@ -40,6 +44,7 @@ export function readTemplate(source: string, mode: 'saving' | 'sending'): Templa
     pieces: [],
     texts: [],
     variables: new Set(),
+    needed: new Map(),
     blocks: [],
     own: new Set(),
     faults: [],
@@ -57,6 +62,7 @@ export function readTemplate(source: string, mode: 'saving' | 'sending'): Templa
     program: draft.pieces.join(''),
     texts: draft.texts,
     variables: [...draft.variables],
+    needed: [...draft.needed.values()],
     errors: errors.map((fault) => errorAt(source, fault)),
   };
 }
@@ -87,7 +93,7 @@ function readPart(draft: TemplateDraft, part: Part): void {
   }
   const cursor = { source: draft.source, at: part.from, end: part.to, budget: draft.budget };
   if (part.kind === 'output') {
-    const program = readFiltered(cursor, contextOf(draft, true));
+    const program = readFiltered(cursor, outputContext(draft, part.at));
     expectEnd(cursor);
     draft.pieces.push(`{{ ${program} }}`);
     return;
@@ -104,20 +110,42 @@ function readTag(draft: TemplateDraft, part: Part & { kind: 'tag' }, cursor: Cur
   if (block) draft.blocks.push(block);
   else stepIntoBlock(draft.blocks, part.name, part.at);
   if (draft.blocks.length > limits.templateLevels) throw tooBig(part.at, 'Tags are nested deeper than 32.');
-  const { program, sets } = read(cursor, contextOf(draft, false));
+  const { program, sets } = read(cursor, tagContext(draft, part.name));
   draft.pieces.push(program);
   if (sets !== undefined && block?.name === 'for') block.variable = sets;
   else if (sets !== undefined) draft.own.add(sets);
 }
 
-function contextOf(draft: TemplateDraft, isOutput: boolean): ExpressionContext {
-  const onName = ({ chain, shown }: VariableName): void => {
-    const [root = ''] = chain.split('.', 1);
-    const isOwn = draft.own.has(root) || draft.blocks.some((block) => block.variable === root);
-    const isLoop = root === 'forloop' && draft.blocks.some((block) => block.name === 'for');
-    if (!isOwn && !isLoop) draft.variables.add(shown);
+const conditions = new Set(['if', 'elsif', 'unless', 'case', 'when']);
+
+function outputContext(draft: TemplateDraft, at: number): ExpressionContext {
+  const onNeeded = (name: VariableName): void => {
+    const path = pathOf(name);
+    const isTested = draft.blocks.some(({ tests }) => tests.has(path));
+    if (isTested || isSetByText(draft, name) || draft.needed.has(path)) return;
+    draft.needed.set(path, { at, path, chain: name.chain, keys: name.keys });
   };
-  return { isOutput, isSaving: draft.isSaving, onName };
+  return { isOutput: true, isSaving: draft.isSaving, onName: (name) => addVariable(draft, name), onNeeded };
+}
+
+function tagContext(draft: TemplateDraft, tag: string): ExpressionContext {
+  const tests = conditions.has(tag) ? draft.blocks.at(-1)?.tests : undefined;
+  const onName = (name: VariableName): void => {
+    addVariable(draft, name);
+    tests?.add(pathOf(name));
+  };
+  return { isOutput: false, isSaving: draft.isSaving, onName };
+}
+
+function addVariable(draft: TemplateDraft, name: VariableName): void {
+  if (!isSetByText(draft, name)) draft.variables.add(name.shown);
+}
+
+/** By `assign` or `capture`, or by a loop around it. */
+function isSetByText({ own, blocks }: TemplateDraft, { chain }: VariableName): boolean {
+  const [root = ''] = chain.split('.', 1);
+  if (own.has(root) || blocks.some((block) => block.variable === root)) return true;
+  return root === 'forloop' && blocks.some((block) => block.name === 'for');
 }
 
 const tooBig = (at: number, message: string): TemplateFault => new TemplateFault(at, message, undefined, 'too_big');

@@ -17,6 +17,8 @@ export interface VariableName {
   readonly at: number;
   readonly chain: string;
   readonly rest: string;
+  /** The same as values; null where one of them is computed (`list[key]`). */
+  readonly keys: readonly (string | number)[] | null;
   /** As the author knows it: `data["first name"]` is `first name`. */
   readonly shown: string;
 }
@@ -63,11 +65,11 @@ function readName(cursor: Cursor, context: NameContext, depth: number): Value {
   if (root.length > limits.templateVariableCharacters)
     throw new TemplateFault(at, 'A name has at most 300 characters.');
   if (depth > limits.templateLevels) throw new TemplateFault(at, 'Brackets are nested too deep.', undefined, 'too_big');
-  const { chain, rest, firstKey } = readPath(cursor, context, root, depth);
+  const { chain, rest, keys, firstKey } = readPath(cursor, context, root, depth);
   if (chain === root && rest === '' && Object.hasOwn(literals, root)) {
     return { kind: 'literal', at, program: root, isFixed: literals[root] === true };
   }
-  const name: VariableName = { kind: 'name', at, chain, rest, shown: shownName(chain, firstKey) };
+  const name: VariableName = { kind: 'name', at, chain, rest, keys, shown: shownName(chain, firstKey) };
   context.onName(name);
   return name;
 }
@@ -96,6 +98,7 @@ function readWords(cursor: Cursor): string | null {
 function readPath(cursor: Cursor, context: NameContext, root: string, depth: number) {
   let chain = root;
   let rest = '';
+  let keys: (string | number)[] | null = [];
   let firstKey: string | null = null;
   for (;;) {
     if (cursor.at < cursor.end && cursor.source[cursor.at] === '.' && cursor.source[cursor.at + 1] !== '.') {
@@ -104,25 +107,34 @@ function readPath(cursor: Cursor, context: NameContext, root: string, depth: num
       const word = takeHere(cursor, firstWord);
       if (word === null) throw new TemplateFault(cursor.at, 'A name is missing after the dot.');
       if (rest === '') chain += `.${word}`;
-      else rest += `[${textProgram(word)}]`;
+      else {
+        rest += `[${textProgram(word)}]`;
+        keys?.push(word);
+      }
     } else if (takeHere(cursor, /\[/y) !== null) {
       spend(cursor);
       const key = readKey(cursor, context, depth);
-      firstKey ??= key.text;
+      if (typeof key.value === 'string') firstKey ??= key.value;
       rest += `[${key.program}]`;
-    } else return { chain, rest, firstKey };
+      if (key.value === null) keys = null;
+      else keys?.push(key.value);
+    } else return { chain, rest, keys, firstKey };
   }
 }
 
-/** The content of brackets: a text, a whole number, or a variable. */
-function readKey(cursor: Cursor, context: NameContext, depth: number): { program: string; text: string | null } {
+/** The content of brackets: a text, a whole number, or a variable, whose value is not known. */
+function readKey(
+  cursor: Cursor,
+  context: NameContext,
+  depth: number,
+): { program: string; value: string | number | null } {
   skipBlank(cursor);
   const { at } = cursor;
   const text = readText(cursor);
   const digits = text === null ? takeHere(cursor, index) : null;
   const program = text !== null ? textProgram(text) : (digits ?? keyProgram(cursor, context, depth));
   if (take(cursor, /\]/y) === null) throw new TemplateFault(at, "The bracket '[' is never closed.", 'Add ].');
-  return { program, text };
+  return { program, value: text ?? (digits === null ? null : Number(digits)) };
 }
 
 function keyProgram(cursor: Cursor, context: NameContext, depth: number): string {

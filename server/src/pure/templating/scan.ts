@@ -30,6 +30,9 @@ const silentTags = new Map([
   ['comment', /\{%(-?)\s*endcomment\s*(-?)%\}/g],
 ]);
 
+/** Whether there is template language in a text: without it, it is printed as it is. */
+export const hasTemplateLanguage = (source: string): boolean => /\{[{%]/.test(source);
+
 /** Splits a source into texts, outputs and tags, in one pass. `raw` and `comment` are handled here. */
 export function* scan(source: string): Generator<Part> {
   let at = 0;

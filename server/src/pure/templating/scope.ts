@@ -12,6 +12,12 @@ export interface ScopeSources {
   readonly language: string;
 }
 
+/** Names that have a value in every mail, whatever the contact's data holds. */
+export const builtInNames: ReadonlySet<string> = new Set([
+  ...['email', 'id', 'postrider_email', 'postrider_id'],
+  ...['unsubscribeUrl', 'subscribeUrl', 'manageUrl', 'data'],
+]);
+
 /** All values a text can name, without a prototype. */
 export function buildScope({ contact, links, once = {}, event, language }: ScopeSources): JsonObject {
   const data: JsonObject = Object.assign(Object.create(null), contact.data, event, once);

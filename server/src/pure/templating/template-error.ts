@@ -1,3 +1,5 @@
+import { positionsAt } from './positions-at.ts';
+
 /** What is wrong with a text, and where. Lines and columns start at 1 and count characters as sent (D-534). */
 export interface TemplateError {
   readonly code: 'template_syntax' | 'too_big';
@@ -22,10 +24,7 @@ export class TemplateFault extends Error {
 }
 
 export function errorAt(source: string, { at, code, message, suggestion }: TemplateFault): TemplateError {
-  const before = source.slice(0, at);
-  const lineStart = before.lastIndexOf('\n') + 1;
-  const line = before.split('\n').length;
-  const column = Array.from(before.slice(lineStart)).length + 1;
+  const { line, column } = positionsAt(source, [at])[0] ?? { line: 1, column: 1 };
   return { code, line, column, message, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 

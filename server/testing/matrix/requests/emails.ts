@@ -16,6 +16,7 @@ export const emailRequests: Requests = {
   'GET /emails': async () => ({}),
   'GET /emails/:id': anEmail,
   'POST /emails/:id/resend': async (fixture) => ({ ...(await anEmail(fixture)), body: {} }),
+  'GET /contacts/:id/timeline': async (fixture) => ({ params: { id: await fixture.make('contact') } }),
   'GET /projects/:id/provider': async ({ project }) => ({ params: { id: project.id } }),
   'POST /projects/:id/provider/test': async ({ project }) => ({ params: { id: project.id } }),
 };

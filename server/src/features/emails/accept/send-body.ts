@@ -3,6 +3,7 @@ import { ContactData } from '#features/contacts';
 import { SenderName, Subject, type TemplateId } from '#features/templates';
 import { Address, bodyId, deprecatedSince, Instant, optional } from '#platform/http';
 import { limits } from '#pure/limits';
+import { hasTemplateLanguage } from '#pure/templating';
 import { Attachments } from './attachment-shapes.ts';
 import { CustomHeaders } from './header-shape.ts';
 import { Recipients, Sender } from './mailbox-shapes.ts';
@@ -15,7 +16,7 @@ const Html = z
     const bytes = Buffer.byteLength(html);
     if (bytes === 0) ctx.addIssue({ code: 'too_small', origin: 'string', minimum: 1, inclusive: true, input: html });
     else if (bytes > limits.htmlBytes) tooBig('At most 2 MB.');
-    else if (bytes > limits.templateBytes && /\{[{%]/.test(html)) tooBig('At most 512 KB with variables in it.');
+    else if (bytes > limits.templateBytes && hasTemplateLanguage(html)) tooBig('At most 512 KB with variables in it.');
   })
   .meta({ minLength: 1 });
 

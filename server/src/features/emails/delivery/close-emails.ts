@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
+import type { RenderFailure } from '#platform/rendering';
 import { cut } from '#pure/text';
 import { announceClosed } from '../announce-closed.ts';
 import type { ClosedEmail } from '../signals.ts';
@@ -23,14 +24,17 @@ export async function closeEmails(tx: ProjectTx, results: readonly DeliveryResul
            error = case e.status when 'QUEUED' then w.error else e.error end,
            attempts = greatest(e.attempts, w.attempts), sent_at = coalesce(e.sent_at, w.sent_at),
            duplicate_possible = e.duplicate_possible or w.is_repeat,
-           unconfirmed = w.unconfirmed, updated_at = ${tx.now}
+           unconfirmed = w.unconfirmed, updated_at = ${tx.now},
+           -- Of a shared text that differs from mail to mail.
+           subject = case when e.recipient is not null then coalesce(e.subject, w.subject) end
       from unnest(${ids}::uuid[], ${finalStates.map(({ status }) => status)}::text[], ${finalStates.map(({ reason }) => reason)}::text[],
                   ${finalStates.map(({ error }) => error)}::text[],
                   ${finalStates.map(({ mail, entry }) => entry?.attempt ?? mail.delivery.attempt)}::int[],
                   ${finalStates.map(({ sentAt }) => sentAt)}::timestamptz[],
                   ${finalStates.map(({ mail }) => mail.delivery.repeats > 0)}::boolean[],
-                  ${finalStates.map(({ isUnconfirmed }) => isUnconfirmed)}::boolean[])
-           w (id, status, reason, error, attempts, sent_at, is_repeat, unconfirmed)
+                  ${finalStates.map(({ isUnconfirmed }) => isUnconfirmed)}::boolean[],
+                  ${finalStates.map(({ mail }) => mail.shared && mail.subject)}::text[])
+           w (id, status, reason, error, attempts, sent_at, is_repeat, unconfirmed, subject)
      where e.project_id = ${tx.projectId} and e.id = w.id and e.id = any(${ids}::uuid[])
     returning e.id, e.recipient is null as is_forgotten`.execute(tx.db);
   const [{ rows: written }] = await Promise.all([writing, announceClosed(tx, finalStates)]);
@@ -45,14 +49,31 @@ interface FinalState {
   sentAt: Date | null;
   isUnconfirmed: boolean;
   isDeadAddress: boolean;
+  failure: RenderFailure | null;
 }
 
 function finalStateOf(effect: ClosingEffect, now: Date): FinalState {
   if (effect.kind === 'sent') {
     const { isUnconfirmed } = effect;
-    return { status: 'SENT', reason: null, error: null, sentAt: now, isUnconfirmed, isDeadAddress: false };
+    return {
+      status: 'SENT',
+      reason: null,
+      error: null,
+      sentAt: now,
+      isUnconfirmed,
+      isDeadAddress: false,
+      failure: null,
+    };
   }
   const { status, reason } = effect.closure;
-  const { error = null, isDeadAddress = false } = effect;
-  return { status, reason, error: error && cut(error, 512), sentAt: null, isUnconfirmed: false, isDeadAddress };
+  const { error = null, isDeadAddress = false, failure = null } = effect;
+  return {
+    status,
+    reason,
+    error: error && cut(error, 512),
+    sentAt: null,
+    isUnconfirmed: false,
+    isDeadAddress,
+    failure,
+  };
 }

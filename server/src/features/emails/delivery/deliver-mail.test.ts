@@ -22,7 +22,6 @@ test('a due mail is handed over once, recorded as sent, and its delivery row is 
       enhanced_code: '2.0.0',
       queue_id: 'SCRIPTED1',
       relay: `127.0.0.1:${setup.relay.port}`,
-      message_id: `<${id}@acme.example>`,
       ambiguous: false,
       lane: 'transactional',
     },
@@ -39,13 +38,11 @@ test('a due mail is handed over once, recorded as sent, and its delivery row is 
   });
   expect(parsed.headers).toContainEqual({ key: 'x-order', originalKey: expect.any(String), value: '42' });
 
-  const { rows } = await setup.client.query('select name, email_id, data from events where contact_id = $1', [
-    contactId,
-  ]);
-  expect(rows).toMatchObject([
+  const events = await setup.app.as(setup.project.secretKey).get(`/events/contact/${contactId}`);
+  expect(events.body.data).toMatchObject([
     {
       name: 'email.sent',
-      email_id: id,
+      emailId: id,
       data: { emailId: id, recipient: 'ada@example.com', type: 'TRANSACTIONAL', test: false },
     },
   ]);

@@ -6,6 +6,7 @@ import type { Claim, ClaimEnding } from '#platform/spool';
 import { awaitTurn, relayDown } from './await-turn.ts';
 import { type ClaimedMail, endClaim } from './claimed-mail.ts';
 import { handOver } from './hand-over.ts';
+import { makeText } from './make-text.ts';
 import { mayLeave } from './may-leave.ts';
 import { settleDoubt } from './settle-doubt.ts';
 import type { DeliveryTools } from './tools.ts';
@@ -35,7 +36,8 @@ export async function deliverMail(ctx: ProjectContext, claim: Claim, tools: Deli
   if (claim.signal.aborted) return 'released';
   if (waitSeconds > 0) return { afterSeconds: waitSeconds };
   if (!settled.isTest && !(await tools.relays.whenOpen(relayWaitMs))) return relayDown();
-  return withinBudget(claimed);
+  const made = await makeText(claimed);
+  return made.kind === 'ready' ? withinBudget({ ...claimed, mail: made.mail }) : made.ending;
 }
 
 async function withinBudget(claimed: ClaimedMail): Promise<ClaimEnding> {

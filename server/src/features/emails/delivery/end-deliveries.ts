@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
+import { stopsClock } from './mail-stops.ts';
 import { type DeliveryResult, isClosing, isWaiting, type WaitingEffect } from './result.ts';
 
 /** Held mail is checked this often even if nothing signals that its reason has gone. */
@@ -84,7 +85,12 @@ function waitOf({ effect, entry, gatedAs }: DeliveryResult<WaitingEffect>): Deli
         newAttempt: gatedAs === null ? (entry?.attempt ?? null) : null,
       };
     case 'held':
-      return { ...base, holdReason: effect.reason, afterSeconds: holdSeconds };
+      return {
+        ...base,
+        holdReason: effect.reason,
+        afterSeconds: holdSeconds,
+        isCapped: !stopsClock(effect.reason),
+      };
     case 'doubt':
       return { ...base, phase: 'UNKNOWN', afterSeconds: effect.afterSeconds, isCapped: false };
     case 'withdrawn':

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import { type ProjectId, projectContext } from '#platform/context';
-import { deliverySetup } from '#testing/delivery-setup';
+import { type DeliverySetup, deliverySetup } from '#testing/delivery-setup';
 import { loadMails } from './load-mails.ts';
 import type { Mail } from './mail.ts';
 
@@ -39,6 +40,7 @@ test('a loaded mail has the declared keys and no others', async () => {
       tracksOpens: false,
       tracksClicks: false,
     },
+    shared: null,
     trackingHost: null,
     delivery: { phase: null, attempt: 0, committingAt: null, bootId: null, expiresAt: expect.any(Date), repeats: 0 },
     project: {
@@ -59,3 +61,33 @@ test('a loaded mail has the declared keys and no others', async () => {
     },
   } satisfies Record<keyof Mail, unknown>);
 });
+
+test('a plan that was made for one mail does not read all mails soon after there are many', async () => {
+  const { app, mails, project, rows } = await deliverySetup();
+  const ctx = projectContext(app.app.services, project.id as ProjectId); // the setup's own project
+  const load = (id: string) => ctx.read((reader) => loadMails(reader, [id]));
+  const [first = ''] = await mails(1);
+  for (let time = 0; time < 20; time += 1) await load(first); // PostgreSQL keeps the plan from the sixth on
+  const ids = await mails(5_000);
+
+  await vi.waitFor(
+    async () => {
+      const before = await rowsRead(rows);
+      for (const id of ids.slice(0, 10)) await load(id);
+      await delay(1_100); // a connection reports what it has read once a second
+      for (const id of ids.slice(0, 10)) await load(id);
+      const read = (await rowsRead(rows)) - before;
+      expect(read).toBeGreaterThan(0);
+      expect(read).toBeLessThan(1_000);
+    },
+    { timeout: 30_000 },
+  );
+}, 60_000);
+
+async function rowsRead(rows: DeliverySetup['rows']): Promise<number> {
+  const [sum] = await rows(
+    `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_user_tables
+      where relname ~ '^(emails|deliveries|email_contents)'`,
+  );
+  return sum?.read ?? 0;
+}

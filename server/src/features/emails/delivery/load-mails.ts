@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { trackingDomain } from '#features/domains';
 import type { Config } from '#platform/config';
 import type { ProjectReader } from '#platform/context';
+import type { JsonObject } from '#pure/custom-fields';
 import type { EmailId, EmailSource, EmailStatus, EmailType, SuppressionReason } from '../email.ts';
 import type { Mail, StoredAttachment } from './mail.ts';
 import type { LeavingFacts } from './may-leave.ts';
@@ -26,6 +27,9 @@ interface MailRow {
   subject: string | null;
   createdAt: Date;
   hasContent: boolean;
+  textId: string | null;
+  values: JsonObject | null;
+  renderedAt: Date | null;
   html: string | null;
   text: string | null;
   headers: Record<string, string> | null;
@@ -63,7 +67,8 @@ export async function loadMails(reader: ProjectReader, ids: readonly string[]): 
     select d.id, d.type, e.source_type, e.status, d.is_test, d.contact_id, e.template_id, d.campaign_id, e.workflow_id,
            e.execution_id, d.recipient, e.recipient_name, d.sender_domain, e.from_email, e.from_name, e.reply_to,
            e.subject, e.created_at,
-           c.id is not null as has_content, c.html, c.text, c.headers, c.attachments, c.unsubscribe_url,
+           c.html is not null or c.text is not null as has_content, x.id as text_id,
+           case when x.id is not null then c.variables end as values, c.rendered_at, c.html, c.text, c.headers, c.attachments, c.unsubscribe_url,
            c.tracks_opens, c.tracks_clicks, ${hasTrackingHost(reader.config)} as has_tracking_host,
            d.phase, d.attempt, d.committing_at, d.boot_id, d.expires_at, d.repeats,
            p.handle, p.send_rate, p.resends_transactional_on_doubt, p.resends_marketing_on_doubt,
@@ -78,6 +83,7 @@ export async function loadMails(reader: ProjectReader, ids: readonly string[]): 
       join emails e on e.project_id = d.project_id and e.id = d.id
       join projects p on p.id = d.project_id
       left join email_contents c on c.project_id = d.project_id and c.id = d.id
+      left join shared_texts x on x.project_id = d.project_id and x.id = d.campaign_id and c.html is null and c.text is null
       left join domains m on m.project_id = d.project_id and m.domain = d.sender_domain
       left join suppressions s on s.project_id = d.project_id and s.email = d.recipient
       left join instance_suppressions i on i.email = d.recipient
@@ -117,6 +123,7 @@ function mailOf(row: MailRow, sandboxDomain: string): Mail {
     subject: row.subject,
     createdAt: row.createdAt,
     content: contentOf(row),
+    shared: sharedOf(row),
     trackingHost: row.hasTrackingHost ? trackingDomain(row.senderDomain) : null,
     delivery: {
       phase: row.phase,
@@ -148,6 +155,9 @@ function contentOf(row: MailRow): Mail['content'] {
     tracksClicks: row.tracksClicks ?? false,
   };
 }
+
+const sharedOf = ({ textId, values, renderedAt, createdAt }: MailRow): Mail['shared'] =>
+  textId === null ? null : { textId, values: values ?? {}, renderedAt: renderedAt ?? createdAt };
 
 function factsOf(row: MailRow, sandboxDomain: string): LeavingFacts {
   const { suppressionReason: reason, suppressionBlocks: blocks } = row;

@@ -18,6 +18,9 @@ const verdicts = {
 
 export type StopReason = keyof typeof verdicts;
 
+/** While mail is held for this reason its time does not count: it does not expire, and gets the time back afterwards (D-818). */
+export const stopsClock = (reason: HoldReason): boolean => reason === 'CAMPAIGN_PAUSED';
+
 export const stopReasons = Object.keys(verdicts) as readonly StopReason[]; // the keys of this very table
 
 /** Null when there is no stop. A reason that a newer version has stored, and this one does not know, holds the mail. */

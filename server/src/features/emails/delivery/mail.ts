@@ -1,3 +1,4 @@
+import type { JsonObject } from '#pure/custom-fields';
 import type { EmailId, EmailSource, EmailStatus, EmailType } from '../email.ts';
 import type { LeavingFacts } from './may-leave.ts';
 
@@ -41,6 +42,8 @@ export interface Mail {
     readonly tracksOpens: boolean;
     readonly tracksClicks: boolean;
   } | null;
+  /** Set for a mail that is made from a shared text; `content` is null until it is made. */
+  readonly shared: { readonly textId: string; readonly values: JsonObject; readonly renderedAt: Date } | null;
   /** The host of the sender's domain that serves tracked links, when its record is right. */
   readonly trackingHost: string | null;
   readonly delivery: {

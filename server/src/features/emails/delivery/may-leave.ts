@@ -1,5 +1,5 @@
 import type { EmailClosure, EmailType, HoldReason, SuppressionReason } from '../email.ts';
-import { type StopVerdict, verdictOnStops } from './mail-stops.ts';
+import { type StopVerdict, stopsClock, verdictOnStops } from './mail-stops.ts';
 
 /** All facts that decide, as of one moment. */
 export interface LeavingFacts {
@@ -50,7 +50,8 @@ export function mayLeave({ type, isExpired, project, domain, ...facts }: Leaving
   const stopped = verdictOnStops(facts.stops);
   if (project.isDeleted) return close({ status: 'CANCELLED', reason: 'PROJECT_DELETED' });
   if (stopped?.kind === 'close') return stopped;
-  if (isExpired) return close({ status: 'FAILED', reason: 'EXPIRED' });
+  const isTimeless = stopped?.kind === 'hold' && stopsClock(stopped.reason);
+  if (isExpired && !isTimeless) return close({ status: 'FAILED', reason: 'EXPIRED' });
   if (suppression && (suppression.blocks === 'ALL' || !isTransactional)) return suppressed(suppression.reason);
   if (instanceSuppression) return suppressed(instanceSuppression);
   if (contact === 'deleted' || (contact === 'none' && !isTransactional)) {

@@ -1,10 +1,11 @@
 import type { OpenedRelay, Transport } from '#platform/transports';
 import type { ClaimedMail } from './claimed-mail.ts';
-import { envelopeOf, writeMessage } from './write-message.ts';
+import { envelopeOf, type MailEnvelope } from './envelope.ts';
+import { writeMessage } from './write-message.ts';
 
 export interface OpenedMail extends OpenedRelay {
   readonly bytes: number;
-  readonly mailFrom: string;
+  readonly envelope: MailEnvelope;
 }
 
 /** Sends the message but for its end to the first relay that takes it, or to the inbox. Null: every relay is down. */
@@ -20,8 +21,8 @@ export async function openMail({ ctx, claim, mail, tools }: ClaimedMail): Promis
   };
   if (!mail.isTest) {
     const opened = await tools.relays.open(rest, messageFor);
-    return opened && { ...opened, bytes, mailFrom: envelope.from };
+    return opened && { ...opened, bytes, envelope };
   }
-  const opening = await tools.inbox.open({ ...rest, message: await messageFor(tools.inbox) });
-  return { opening, transport: tools.inbox, bytes, mailFrom: envelope.from };
+  const opening = await tools.inbox.open({ ...rest, subject: mail.subject, message: await messageFor(tools.inbox) });
+  return { opening, transport: tools.inbox, bytes, envelope };
 }

@@ -10,7 +10,7 @@ import type { AttemptEntry, ResultEffect } from './result.ts';
 export interface RelayAnswer {
   readonly outcome: HandOverOutcome;
   readonly facts: AttemptFacts;
-  readonly opened: Pick<OpenedMail, 'bytes' | 'mailFrom'>;
+  readonly opened: Pick<OpenedMail, 'bytes' | 'envelope'>;
   readonly claimedAt: Date;
   readonly gatedAs: number | null;
   readonly committingAt: Date | null;
@@ -62,7 +62,7 @@ function entryOf({ tools }: ClaimedMail, answer: RelayAnswer, attempt: number): 
     bootId: tools.bootId,
     worker: tools.worker,
     bytes: opened.bytes,
-    mailFrom: opened.mailFrom,
+    envelope: opened.envelope,
   };
 }
 

@@ -3,6 +3,7 @@ import { inBatches } from '#platform/batches';
 import type { ProjectContext } from '#platform/context';
 import { isDatabaseInTrouble, isFinal } from '#platform/db';
 import { crashPoint } from '#platform/faults';
+import { storeChannels } from './channel.ts';
 import { priorityOf } from './lanes.ts';
 import type { DeliveryMetrics } from './metrics.ts';
 import { recordResults } from './record-results.ts';
@@ -107,6 +108,7 @@ export function makeResultWriter(metrics: Pick<DeliveryMetrics, 'countBatch'>): 
 async function writeOnce(ctx: ProjectContext, queued: readonly QueuedResult[]): Promise<readonly boolean[]> {
   await crashPoint('delivery.recording');
   const results = queued.map(({ result }) => result);
+  await storeChannels(ctx, results);
   const counted = await ctx.transaction((tx) => recordResults(tx, results));
   await crashPoint('delivery.recorded');
   return counted;

@@ -1,6 +1,8 @@
+import type { RenderFailure } from '#platform/rendering';
 import type { Claim } from '#platform/spool';
 import type { AttemptFacts } from '#platform/transports';
 import type { EmailClosure, HoldReason } from '../email.ts';
+import type { MailEnvelope } from './envelope.ts';
 import type { Mail } from './mail.ts';
 
 /** An entry in the log of attempts (docs/promises.md, 3.8). */
@@ -14,7 +16,7 @@ export interface AttemptEntry {
   readonly committingAt: Date | null;
   readonly bootId: string | null;
   readonly worker: string | null;
-  readonly mailFrom: string | null;
+  readonly envelope: Pick<MailEnvelope, 'senderForm' | 'keyId'> | null;
   readonly bytes: number | null;
 }
 
@@ -27,6 +29,8 @@ export type ClosingEffect =
       readonly error?: string | null;
       /** The relay refused the address itself. */
       readonly isDeadAddress?: boolean;
+      /** Why a text could not be rendered. */
+      readonly failure?: RenderFailure;
     };
 
 export type WaitingEffect =

@@ -127,3 +127,21 @@ test('mail accepted before an upgrade, or by the previous version during it, get
   expect(expected[0]).toEqual({ 'X-Number': '0' });
   expect((await client.query('select from content_facts_mark')).rowCount).toBe(0);
 });
+
+test('weeks of values are not dropped while mails are still made from their text; then the text goes with its own time (D-835)', async () => {
+  const week = await addWeek('2021-01-04');
+  const { id: projectId } = await app.given.project();
+  await client.query(
+    `insert into shared_texts (project_id, id, subject, body, project_name, language, has_footer, has_unsubscribe_header, tracks_opens,
+                               tracks_clicks, shows_moment, created_at)
+     values ($1, gen_random_uuid(), 's', 'b', 'p', 'en', true, true, false, false, false, '2021-01-05Z')`,
+    [projectId],
+  );
+  await turn();
+  expect(await isThere(week)).toBe(true);
+
+  await client.query(`update shared_texts set expires_at = created_at + interval '30 days'`);
+  await turn();
+  expect(await isThere(week)).toBe(false);
+  expect((await client.query('select from shared_texts')).rowCount).toBe(0);
+});

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '#platform/context';
 import { noFacts } from '#platform/transports';
 import { retryDelaySeconds } from '#pure/message';
+import { storeChannels } from './channel.ts';
 import { type ClaimedMail, endClaim } from './claimed-mail.ts';
 import { doubtSeconds, type Evidence, resolveDoubt } from './doubt.ts';
 import type { Mail } from './mail.ts';
@@ -52,6 +53,7 @@ async function loadEvidence(ctx: ProjectContext, mail: Mail): Promise<Evidence> 
  * crash sees both.
  */
 async function startRepeat({ ctx, claim, mail }: ClaimedMail, entry: AttemptEntry | null): Promise<Mail | null> {
+  await storeChannels(ctx, [{ claim, mail, entry }]);
   const isOurs = await ctx.transaction(async (tx) => {
     const { numUpdatedRows } = await tx.db
       .updateTable('deliveries')
@@ -78,6 +80,6 @@ const abandonedEntry = ({ delivery }: Mail): AttemptEntry => ({
   committingAt: delivery.committingAt,
   bootId: delivery.bootId,
   worker: null,
-  mailFrom: null,
+  envelope: null,
   bytes: null,
 });

@@ -7,6 +7,7 @@ import { crashPoint, isArmed } from '#platform/faults';
 import type { WorkerResources } from '#platform/spool';
 import { inboxTransport, makeRelays, type Relays, type Transport, transportsOf } from '#platform/transports';
 import { captureMessage } from '../sandbox/capture-message.ts';
+import { makeSharedTexts, type SharedTexts } from '../texts/shared-texts.ts';
 import { type Backlog, makeBacklog } from './backlog.ts';
 import { type Gate, makeGate } from './gate.ts';
 import { priorityOf, sessions } from './lanes.ts';
@@ -27,6 +28,7 @@ export interface DeliveryTools extends WorkerResources {
   readonly gate: Gate;
   readonly results: ResultWriter;
   readonly keys: SigningKeys;
+  readonly texts: SharedTexts;
   readonly pace: Pace;
   readonly backlog: Backlog;
   /** The rates that apply to every mail of the installation. */
@@ -74,6 +76,7 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
     gate: makeGate(ctx, bootId, metrics),
     results,
     keys: makeSigningKeys(),
+    texts: makeSharedTexts(),
     pace: makePace(ctx),
     backlog: makeBacklog(),
     sharedRates: config.MAIL_RATE_PER_SECOND > 0 ? [{ bucket: 'all', ratePerSecond: config.MAIL_RATE_PER_SECOND }] : [],

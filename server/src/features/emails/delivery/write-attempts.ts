@@ -1,15 +1,11 @@
-import { createHash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { writeLater } from '#platform/db';
-import { messageIdOf } from '#pure/message';
 import { cut } from '#pure/text';
-import type { DeliveryResult } from './result.ts';
-
-type AttemptToLog = Pick<DeliveryResult, 'claim' | 'mail' | 'entry'>;
+import { type AttemptToLog, channelIdOf } from './channel.ts';
 
 /**
- * Writes one row per attempt. An entry that is UNKNOWN, or comes from a notice alone, is replaced by what is known later; any
+ * Writes one row per attempt; its channel is stored by `storeChannels`. An entry that is UNKNOWN, or comes from a notice alone, is replaced by what is known later; any
  * other entry stays as it is, so writing one twice changes nothing. Sent with the next statement or the commit.
  */
 export function writeAttempts(tx: ProjectTx, results: readonly AttemptToLog[]): void {
@@ -20,53 +16,40 @@ export function writeAttempts(tx: ProjectTx, results: readonly AttemptToLog[]): 
 /** $1 the project, $2 the rows. */
 const statement = `
     insert into delivery_attempts as a (
-      project_id, email_id, attempt, boot_id, worker, lane, claimed_at, connected_at, committing_at, replied_at, finished_at,
-      relay, remote_address, tls_version, tls_cipher, tls_verified, ehlo_name, mail_from, rcpt_hash, bytes, message_id,
+      project_id, email_id, attempt, channel_id, claimed_at, connected_at, committing_at, replied_at, finished_at, bytes,
       smtp_code, enhanced_code, reply, queue_id, outcome, reason_class, ambiguous)
-    select $1, w.email_id, w.attempt, w.boot_id, w.worker, w.lane, w.claimed_at, w.connected_at,
-           w.committing_at, w.replied_at, clock_timestamp(), w.relay, w.remote_address, w.tls_version, w.tls_cipher,
-           w.tls_verified, w.ehlo_name, w.mail_from, decode(w.rcpt_hash, 'hex'), w.bytes, w.message_id, w.smtp_code,
-           w.enhanced_code, w.reply, w.queue_id, w.outcome, w.reason_class, w.outcome = 'UNKNOWN'
+    select $1, w.email_id, w.attempt, w.channel_id, w.claimed_at, w.connected_at, w.committing_at, w.replied_at,
+           clock_timestamp(), w.bytes, w.smtp_code, w.enhanced_code, w.reply, w.queue_id, w.outcome, w.reason_class,
+           w.outcome = 'UNKNOWN'
       from jsonb_to_recordset($2::jsonb) w (
-        email_id uuid, attempt int, boot_id uuid, worker text, lane text, claimed_at timestamptz, connected_at timestamptz,
-        committing_at timestamptz, replied_at timestamptz, relay text, remote_address text, tls_version text,
-        tls_cipher text, tls_verified boolean, ehlo_name text, mail_from text, rcpt_hash text, bytes int, message_id text,
-        smtp_code smallint, enhanced_code text, reply text, queue_id text, outcome text, reason_class text)
+        email_id uuid, attempt int, channel_id uuid, claimed_at timestamptz, connected_at timestamptz,
+        committing_at timestamptz, replied_at timestamptz, bytes int, smtp_code smallint, enhanced_code text, reply text,
+        queue_id text, outcome text, reason_class text)
      order by w.email_id, w.attempt
     on conflict (project_id, email_id, attempt) do update
       set outcome = excluded.outcome, reason_class = excluded.reason_class, reply = excluded.reply,
           smtp_code = excluded.smtp_code, enhanced_code = excluded.enhanced_code, queue_id = excluded.queue_id,
-          relay = excluded.relay, replied_at = excluded.replied_at, finished_at = excluded.finished_at,
+          channel_id = excluded.channel_id, replied_at = excluded.replied_at, finished_at = excluded.finished_at,
           evidence = 'late-reply'
       where (a.outcome = 'UNKNOWN' or a.evidence in ('notice', 'bounce')) and excluded.outcome <> 'UNKNOWN'`;
 
 /** A text of the remote server, limited in length. */
 const textOf = (text: string | null): string | null => (text === null ? null : cut(text, 512));
 
-function rowOf({ claim, mail, entry }: AttemptToLog): object[] {
+function rowOf(attempt: AttemptToLog): object[] {
+  const { mail, entry } = attempt;
   if (!entry) return [];
   const { facts } = entry;
   return [
     {
       email_id: mail.id,
       attempt: entry.attempt,
-      boot_id: entry.bootId,
-      worker: entry.worker,
-      lane: claim.lane,
+      channel_id: channelIdOf(attempt),
       claimed_at: entry.claimedAt,
       connected_at: facts.connectedAt,
       committing_at: entry.committingAt,
       replied_at: facts.repliedAt,
-      relay: facts.relay,
-      remote_address: facts.remoteAddress,
-      tls_version: facts.tlsVersion,
-      tls_cipher: facts.tlsCipher,
-      tls_verified: facts.tlsVerified,
-      ehlo_name: textOf(facts.ehloName),
-      mail_from: entry.mailFrom,
-      rcpt_hash: createHash('sha256').update(mail.recipient).digest('hex'),
       bytes: entry.bytes,
-      message_id: messageIdOf(mail.id, mail.senderDomain),
       smtp_code: facts.reply?.code ?? null,
       enhanced_code: facts.reply?.enhanced ?? null,
       reply: textOf(entry.reply),

@@ -1,8 +1,6 @@
 import type { ProjectContext } from '#platform/context';
-import { keyRing } from '#platform/crypto';
 import { type Attachment, finishMessage, type MessageParts } from '#platform/message';
-import type { Envelope, Transport } from '#platform/transports';
-import { signReturnPath } from '#pure/message';
+import type { Transport } from '#platform/transports';
 import { type TrackedMail, trackHtml } from '../links/track-html.ts';
 import type { ClaimedMail } from './claimed-mail.ts';
 import type { Mail, StoredAttachment } from './mail.ts';
@@ -30,19 +28,6 @@ export async function writeMessage({ ctx, mail, tools, transport }: MessageInput
   const isSigned = !transport.signs && mail.facts.domain !== 'sandbox';
   const key = isSigned ? await tools.keys.keyFor(ctx, mail.senderDomain) : null;
   return finishMessage({ ...parts, html }, key);
-}
-
-/** M10: the return path for bounces. Without a bounce host of our own they go to the sender. */
-export function envelopeOf({ config }: ProjectContext, mail: Mail): Envelope {
-  const to = mail.recipient;
-  if (!config.BOUNCE_HOST || mail.facts.domain === 'sandbox') return { from: mail.fromEmail, to };
-  const path = { cell: config.CELL, handle: mail.project.handle, emailId: mail.id };
-  const [signer] = keyRing(config, 'return-path');
-  const localPart = signReturnPath(path, signer.key);
-  // If Amazon SES is the first relay, the MAIL FROM subdomain leads to SES, which does not know our return paths.
-  const host =
-    config.MAIL_RELAYS[0]?.kind === 'ses' ? config.BOUNCE_HOST : `${config.MAIL_FROM_SUBDOMAIN}.${mail.senderDomain}`;
-  return { from: `${localPart}@${host}`, to };
 }
 
 const trackedMail = ({ projectId }: ProjectContext, { id, content, project, trackingHost }: Mail): TrackedMail => ({

@@ -1,7 +1,7 @@
 import { recordEvents } from '#features/events';
 import type { ProjectTx } from '#platform/context';
 import type { EmailId } from '../email.ts';
-import { type ClosedEmail, EmailsClosed, EmailsNoticed } from '../signals.ts';
+import { type ClickedLink, type ClosedEmail, EmailsClosed, EmailsNoticed, LinksClicked } from '../signals.ts';
 import { suppressAddresses } from '../suppressions/suppress-addresses.ts';
 import { confirmAttempts } from './confirm-attempts.ts';
 import { addressesToSuppress, eventsOf, noticedOf } from './consequences.ts';
@@ -31,9 +31,15 @@ export async function applyNotices(
   await suppressAddresses(tx, changes.flatMap(addressesToSuppress));
   await tx.emit(EmailsClosed, ...changes.flatMap(closedOf));
   await tx.emit(EmailsNoticed, ...changes.flatMap(noticedOf));
+  await tx.emit(LinksClicked, ...changes.flatMap(clickedOf));
   return { unknown: merged.map(({ emailId }) => emailId).filter((id) => !moved.has(id)) };
 }
 
 /** A mail whose notice came before our own result, or ended a doubt. */
 const closedOf = ({ email }: EmailChange): ClosedEmail[] =>
   email.oldStatus === 'QUEUED' ? [{ ...email, emailId: email.id, status: 'SENT', reason: null }] : [];
+
+const clickedOf = ({ email: { id: emailId, campaignId }, notices }: EmailChange): ClickedLink[] =>
+  notices.flatMap((notice) =>
+    notice.kind === 'click' ? [{ emailId, campaignId, link: notice.link, isFirstOfLink: notice.isFirstOfLink }] : [],
+  );

@@ -35,9 +35,10 @@ export function eventsOf({ email, notices }: EmailChange): NewEvent[] {
 }
 
 /** The entries of `EmailsNoticed`: one for the first notice of each kind. */
-export function noticedOf({ email }: EmailChange): NoticedEmail[] {
-  const { id: emailId, contactId, campaignId, workflowId, executionId, type, sourceType, isTest } = email;
-  const about = { emailId, contactId, campaignId, workflowId, executionId, type, sourceType, isTest };
+export function noticedOf({ email, notices }: EmailChange): NoticedEmail[] {
+  const { id: emailId, contactId, recipient, campaignId, workflowId, executionId, type, sourceType, isTest } = email;
+  const { oldStatus, oldReason } = email;
+  const about = { emailId, contactId, recipient, campaignId, workflowId, executionId, type, sourceType, isTest };
   const wasClosed = email.oldStatus !== 'QUEUED' && email.isFirstSent;
   const firsts = [
     ['sent', wasClosed ? email.sentAt : null],
@@ -50,9 +51,18 @@ export function noticedOf({ email }: EmailChange): NoticedEmail[] {
     ['complaint', email.isFirstComplaint ? email.complainedAt : null],
   ] as const;
   return firsts.flatMap(([kind, at]) =>
-    at ? [{ ...about, kind, at, bounceType: kind === 'bounce' ? email.bounceType : null }] : [],
+    at ? [{ ...about, kind, at, oldStatus, oldReason, ...bounceFacts(kind) }] : [],
   );
+
+  function bounceFacts(kind: NoticedEmail['kind']): Pick<NoticedEmail, 'bounceType' | 'reason'> {
+    if (kind !== 'bounce') return { bounceType: null, reason: null };
+    return { bounceType: email.bounceType, reason: enhancedCodeIn(diagnosticOf(notices)) };
+  }
 }
+
+/** `5.1.1` of "550 5.1.1 No such mailbox". */
+const enhancedCodeIn = (diagnostic: string | null): string | null =>
+  diagnostic?.match(/(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/)?.[0] ?? null;
 
 /** Recipients that must not get mail again (D-634, section 3). */
 export function addressesToSuppress({ email }: EmailChange): AddressToSuppress[] {

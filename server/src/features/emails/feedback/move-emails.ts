@@ -7,6 +7,7 @@ import type { MergedNotices } from './merge-notices.ts';
 /** An email after a batch of notices, and which of them were new. */
 export interface MovedEmail extends EmailFacts {
   readonly oldStatus: EmailStatus;
+  readonly oldReason: string | null;
   readonly oldClicks: number;
   readonly status: EmailStatus;
   readonly sentAt: Date;
@@ -35,7 +36,7 @@ export interface MovedEmail extends EmailFacts {
 
 const columns = [
   ...['id', 'contactId', 'recipient', 'fromEmail', 'fromName', 'subject', 'type', 'sourceType', 'templateId'],
-  ...['campaignId', 'workflowId', 'executionId', 'isTest', 'oldStatus', 'oldClicks', 'status', 'error'],
+  ...['campaignId', 'workflowId', 'executionId', 'isTest', 'oldStatus', 'oldReason', 'oldClicks', 'status', 'error'],
   ...['sentAt', 'deliveredAt', 'openedAt', 'clickedAt', 'bouncedAt', 'complainedAt', 'bounceType', 'opens', 'clicks'],
   ...['settledAttempt', 'wasUnconfirmed', 'isFirstSent', 'isFirstDelivery', 'isFirstOpen', 'isFirstClick'],
   ...['isFirstBounce', 'isFirstPermanent', 'isFirstComplaint', 'isFirstReject', 'isNewlyDead'],

@@ -66,11 +66,10 @@ export const get = defineRoute({
   params,
   replies: { 200: EmailDetailReply },
   refuses: [EmailNotFound],
-  run: (ctx, { params: { emailId } }) =>
-    ctx.read(async (reader) => {
-      await requireCaptured(reader, emailId);
-      return toDetailReply(await getEmail(reader, emailId), ctx.projectId);
-    }),
+  async run(ctx, { params: { emailId } }) {
+    await ctx.read((reader) => requireCaptured(reader, emailId));
+    return toDetailReply(await getEmail(ctx, emailId), ctx.projectId);
+  },
 });
 
 export const raw = defineRoute({

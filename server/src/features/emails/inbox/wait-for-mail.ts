@@ -40,10 +40,9 @@ async function poll(ctx: ProjectContext, { since, ...filter }: InboxFilter, seco
     mail.catch(() => {}); // awaited below, unless the poll finds a mail first
     const found = await ctx.read(async (reader) => {
       from ??= new Date(reader.now.getTime() - lookBackMs);
-      const id = await findNewest(reader, { ...filter, since: from });
-      return id === null ? null : getEmail(reader, id);
+      return findNewest(reader, { ...filter, since: from });
     });
-    if (found) return found;
+    if (found) return getEmail(ctx, found);
     const leftMs = end - performance.now();
     if (leftMs <= 0) throw NoMatchingEmail(seconds);
     await mail.catch(() => {

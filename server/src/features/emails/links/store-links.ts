@@ -13,8 +13,11 @@ const maxLinks = 1_000;
  * Stores the addresses that these bodies link to, each once in a project; one statement for a thousand of them, sent with the commit.
  * For mails whose clicks are tracked, in the transaction that accepts them.
  */
-export async function storeLinks(tx: ProjectTx, htmls: readonly string[]): Promise<void> {
-  const urls = await urlsIn(tx, htmls);
+export const storeLinks = async (tx: ProjectTx, htmls: readonly string[]): Promise<void> =>
+  storeUrls(tx, await urlsIn(tx, htmls));
+
+/** The same for addresses that have been found already. */
+export function storeUrls(tx: ProjectTx, urls: Iterable<string>): void {
   const links = Array.from(urls, (url) => ({ id: linkIdOf(tx.projectId, url), url }));
   links.sort((a, b) => (a.id < b.id ? -1 : 1)); // Why: two transactions that store the same addresses never deadlock
   for (let first = 0; first < links.length; first += maxLinks) {

@@ -49,7 +49,7 @@ export const toDetailReply = (detail: EmailDetail, projectId: string): z.output<
   ...toEmailReply(detail.email, projectId),
   body: detail.content?.html ?? null,
   text: detail.content?.text ?? null,
-  bodyExpired: detail.content === null,
+  bodyExpired: detail.isExpired,
   headers: detail.facts.headers,
   attachments: detail.facts.attachments.map((file) => ({
     filename: file.filename,

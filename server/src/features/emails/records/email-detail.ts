@@ -34,8 +34,9 @@ export interface TimelineEntry {
 
 export interface EmailDetail {
   readonly email: EmailRecord;
-  /** Null once its retention is over. */
+  /** Null once its retention is over, and where a shared text was not, or cannot be, made into one. */
   readonly content: StoredContent | null;
+  readonly isExpired: boolean;
   readonly facts: ContentFacts;
   readonly links: readonly { url: string; clicks: number }[];
   readonly attempts: readonly LoggedAttempt[];

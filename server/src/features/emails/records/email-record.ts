@@ -42,6 +42,8 @@ export interface EmailRecord extends EmailFacts {
   readonly clickedAt: Date | null;
   readonly bouncedAt: Date | null;
   readonly complainedAt: Date | null;
+  /** A link of this mail made its contact unsubscribe. */
+  readonly unsubscribedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

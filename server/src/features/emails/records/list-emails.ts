@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ProjectContext, ProjectReader } from '#platform/context';
 import { type KeysetPage, keysetOf, newestFirst, type Period } from '#platform/http';
-import { readId } from '#platform/ids';
+import { firstIdAt, readId } from '#platform/ids';
 import { limits } from '#pure/limits';
 import type { EmailSource, EmailType } from '../email.ts';
 import type { EmailRecord, ShownStatus } from './email-record.ts';
@@ -68,7 +68,7 @@ function matches(query: EmailQuery): RawBuilder<unknown> {
 
 const contains = (text: string): RawBuilder<unknown> => {
   const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql`(e.recipient like ${pattern} or lower(e.subject) like ${pattern})`;
+  return sql`(e.recipient like ${pattern} or lower(coalesce(e.subject, x.subject)) like ${pattern})`;
 };
 
 /** Mails of a request are created within minutes of it, and ids contain their time: no index by request is needed. */
@@ -85,10 +85,5 @@ function idsAround(text: string, ms: number): { first: string; end: string } | n
   const id = readId(text);
   if (id?.[14] !== '7') return null;
   const at = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-  return { first: firstIdAt(at - slackMs), end: firstIdAt(at + ms) };
-}
-
-function firstIdAt(ms: number): string {
-  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;
+  return { first: firstIdAt(new Date(Math.max(0, at - slackMs))), end: firstIdAt(new Date(at + ms)) };
 }

@@ -10,6 +10,7 @@ import type { EmailId } from '../email.ts';
 import { recipientUrl } from '../links/recipient-urls.ts';
 import { remakeLinks } from '../links/remake-links.ts';
 import { BodyExpired, EmailNotFound } from '../refusals.ts';
+import { findSharedMail, type StoredSharedMail, showSharedMail } from '../texts/load-shared-mails.ts';
 import type { EmailRecord } from './email-record.ts';
 import { loadRecords } from './load-records.ts';
 
@@ -23,23 +24,27 @@ interface ResendContent {
   readonly tracksOpens: boolean;
   readonly tracksClicks: boolean;
   readonly hasFiles: boolean;
+  /** Where it was made again. */
+  readonly subject?: string;
 }
 
 /**
  * Creates a new email from stored content, with the personal links of its own recipient; sender, suppression and consent are
  * checked again (D-637).
  */
-export function resendEmail(
+export async function resendEmail(
   ctx: ProjectContext,
   id: EmailId,
   to: string | undefined,
   requestId: string,
 ): Promise<EmailRecord> {
+  const shared = await ctx.read((reader) => findSharedMail(reader, id));
+  const made = shared?.isDue ? await contentOf(ctx, shared) : null;
   return ctx.transaction(async (tx) => {
     const [email] = await loadRecords(tx, [id]);
     if (!email) throw EmailNotFound(id);
     const recipient = to ?? email.recipient;
-    const content = await loadContent(tx, id);
+    const content = made ?? (await loadContent(tx, id));
     if (!content?.hasFiles || recipient === null) throw BodyExpired();
     await requireVerifiedSender(tx, email.fromEmail);
     if (email.type !== 'TRANSACTIONAL') await requireDmarc(tx, email.fromEmail);
@@ -48,7 +53,7 @@ export function resendEmail(
     const project = await loadProjectFacts(tx);
     const newId: EmailId = tx.newId();
     const owner = { handle: project.handle, contactId: contact.id, emailId: newId };
-    const { hasFiles: _has, ...stored } = content;
+    const { hasFiles: _has, subject: _subject, ...stored } = content;
     const mail: AcceptedMail = {
       ...email,
       ...stored,
@@ -59,7 +64,7 @@ export function resendEmail(
       isSubscribed: contact.subscribed,
       recipient,
       recipientName: to === undefined || to === email.recipient ? email.recipientName : null,
-      subject: remakeLinks(tx.config, email.subject ?? '', owner),
+      subject: remakeLinks(tx.config, content.subject ?? email.subject ?? '', owner),
       unsubscribeUrl: email.type === 'TRANSACTIONAL' ? null : recipientUrl(tx.config, 'unsubscribe', owner),
       sourceType: 'TRANSACTIONAL',
       campaignId: null,
@@ -75,6 +80,16 @@ export function resendEmail(
     if (!resent) throw new Error('an email was accepted and is not there');
     return resent;
   });
+}
+
+/** The content of a shared text, made again for its first recipient: its links are replaced like those of any other (D-838). */
+async function contentOf(ctx: ProjectContext, shared: StoredSharedMail): Promise<ResendContent | null> {
+  const made = await showSharedMail(ctx, shared);
+  if (!made) return null;
+  const { subject, html, text } = made;
+  const { tracksOpens, tracksClicks } = shared.text;
+  const nothing = { headers: {}, variables: {}, warnings: [], attachments: [] };
+  return { ...nothing, subject, html, text, tracksOpens, tracksClicks, hasFiles: true };
 }
 
 /** The content, and whether all its files are still kept. */

@@ -75,7 +75,7 @@ export const get = defineRoute({
   replies: { 200: EmailDetailReply },
   refuses: [EmailNotFound],
   async run(ctx, { params: { id } }) {
-    return toDetailReply(await ctx.read((reader) => getEmail(reader, id)), ctx.projectId);
+    return toDetailReply(await getEmail(ctx, id), ctx.projectId);
   },
 });
 

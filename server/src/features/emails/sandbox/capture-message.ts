@@ -48,7 +48,7 @@ function idOf({ emailId }: OutgoingMessage['tags']): string {
 
 async function storeMessage(
   tx: ProjectTx,
-  { message, envelope, tags }: OutgoingMessage,
+  { message, envelope, tags, subject = null }: OutgoingMessage,
   { kept, cuts }: ReturnType<typeof cutFiles>,
 ): Promise<void> {
   const id = idOf(tags);
@@ -62,7 +62,7 @@ async function storeMessage(
           'projectId',
           'id',
           row.val(envelope.to).as('recipient'),
-          'subject',
+          row.fn.coalesce('subject', row.val(subject)).as('subject'), // of a shared text it is known here alone
           row.val(message.length).as('size'),
           row.val(kept).as('raw'),
           row.val(tx.now).as('receivedAt'),

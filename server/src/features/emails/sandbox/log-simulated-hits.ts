@@ -20,7 +20,7 @@ interface HitRow {
 export async function logSimulatedHits(
   tx: ProjectTx,
   simulations: readonly Simulation[],
-  links: ReadonlyMap<EmailId, readonly string[]>,
+  linksOf: (emailId: EmailId) => readonly string[],
 ): Promise<Set<Simulation>> {
   const rowOf = (emailId: EmailId, kind: 'open' | 'click', url: string | null, isMachine: boolean): HitRow => ({
     email_id: emailId,
@@ -34,7 +34,7 @@ export async function logSimulatedHits(
     const { emailId, kind, link } = simulation;
     if (kind === 'open' || kind === 'click') return [{ simulation, row: rowOf(emailId, kind, link, false) }];
     if (kind !== 'scan') return [];
-    const scanned = (links.get(emailId) ?? []).map((url) => rowOf(emailId, 'click', url, true));
+    const scanned = linksOf(emailId).map((url) => rowOf(emailId, 'click', url, true));
     return [rowOf(emailId, 'open', null, true), ...scanned].map((row) => ({ simulation, row }));
   });
   if (logged.length === 0) return new Set();

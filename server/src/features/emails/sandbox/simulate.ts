@@ -1,30 +1,43 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
+import { hasTemplateLanguage } from '#pure/templating';
 import type { EmailId } from '../email.ts';
 import { applyNotices } from '../feedback/apply-notices.ts';
 import type { Notice } from '../feedback/notice.ts';
 import { trackedUrls } from '../links/tracked-urls.ts';
+import { type MachineHit, MachinesNoticed } from '../signals.ts';
 import { logSimulatedHits } from './log-simulated-hits.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Applies simulations as if they were notices of a provider or hits of a reader (D-673). A scan by a machine is not counted. */
 export async function simulate(tx: ProjectTx, simulations: readonly Simulation[]): Promise<void> {
-  const links = await loadLinks(
+  const mails = await loadMails(
     tx,
     simulations.filter(({ kind }) => kind === 'click' || kind === 'scan').map(({ emailId }) => emailId),
   );
+  const linksOf = (emailId: EmailId): readonly string[] => mails.get(emailId)?.links ?? [];
   const resolved = simulations.flatMap((one) => {
-    const first = links.get(one.emailId)?.[0] ?? null;
+    const [first = null] = linksOf(one.emailId);
     if (one.kind !== 'click') return [one];
     const link = one.link ?? first;
     return link === null ? [] : [{ ...one, link }];
   });
-  const firsts = await logSimulatedHits(tx, resolved, links);
+  const firsts = await logSimulatedHits(tx, resolved, linksOf);
   await applyNotices(
     tx,
     resolved.flatMap((one) => noticeOf(tx, one, firsts.has(one))),
   );
+  const scans = resolved.filter(({ kind }) => kind === 'scan');
+  await tx.emit(
+    MachinesNoticed,
+    ...scans.flatMap(({ emailId }) => scanOf(emailId, mails.get(emailId)?.campaignId ?? null, linksOf(emailId))),
+  );
 }
+
+const scanOf = (emailId: EmailId, campaignId: string | null, links: readonly string[]): MachineHit[] => [
+  { emailId, campaignId, kind: 'open' },
+  ...links.map((): MachineHit => ({ emailId, campaignId, kind: 'click' })),
+];
 
 function noticeOf(tx: ProjectTx, { emailId, kind, link }: Simulation, isFirstOfLink: boolean): Notice[] {
   const about = { emailId, at: tx.now };
@@ -45,14 +58,26 @@ function noticeOf(tx: ProjectTx, { emailId, kind, link }: Simulation, isFirstOfL
   }
 }
 
-/** The links in the bodies of these mails, in order. */
-export async function loadLinks(
-  tx: Pick<ProjectTx, 'db' | 'projectId' | 'config'>,
-  ids: readonly EmailId[],
-): Promise<Map<EmailId, readonly string[]>> {
+/** Not made by a template for each mail. */
+const isFixed = (url: string): boolean => !hasTemplateLanguage(url);
+
+interface SimulatedMail {
+  /** The links in its body, in order; of a shared text those that are the same in all its mails. */
+  readonly links: readonly string[];
+  readonly campaignId: string | null;
+}
+
+async function loadMails(tx: ProjectTx, ids: readonly EmailId[]): Promise<Map<EmailId, SimulatedMail>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: EmailId; html: string | null }>`
-    select id, html from email_contents
-     where project_id = ${tx.projectId} and id = any(${[...new Set(ids)]}::uuid[])`.execute(tx.db);
-  return new Map(rows.map(({ id, html }) => [id, [...new Set(trackedUrls(tx.config, html ?? ''))]]));
+  const { rows } = await sql<{ id: EmailId; html: string | null; campaignId: string | null }>`
+    select e.id, coalesce(c.html, x.body) as html, e.campaign_id from emails e
+      left join email_contents c on c.project_id = e.project_id and c.id = e.id
+      left join shared_texts x on x.project_id = e.project_id and x.id = e.campaign_id
+     where e.project_id = ${tx.projectId} and e.id = any(${[...new Set(ids)]}::uuid[])`.execute(tx.db);
+  return new Map(
+    rows.map(({ id, html, campaignId }) => [
+      id,
+      { campaignId, links: [...new Set(trackedUrls(tx.config, html ?? '').filter(isFixed))] },
+    ]),
+  );
 }

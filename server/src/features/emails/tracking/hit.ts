@@ -18,6 +18,7 @@ export interface Hit {
 export interface HitEmail {
   readonly id: EmailId;
   readonly type: EmailType;
+  readonly campaignId: string | null;
   readonly handedOverAt: Date | null;
   readonly tracking: ProjectTracking;
   /** Rows in the log so far, up to the limit of hits noted. */

@@ -3,6 +3,7 @@ import type { ProjectTx } from '#platform/context';
 import { type Claim, type ClaimEnding, completeAllIn, postponeAllIn } from '#platform/spool';
 import type { EmailId } from '../email.ts';
 import { applyNotices } from '../feedback/apply-notices.ts';
+import { MachinesNoticed } from '../signals.ts';
 import { countHits } from './count-hits.ts';
 import { findBursts } from './find-bursts.ts';
 import { loadHitCounts } from './load-hit-counts.ts';
@@ -48,6 +49,12 @@ export async function judgeClicks(tx: ProjectTx, claims: readonly Claim[]): Prom
       link: hit.url,
       isFirstOfLink,
     })),
+  );
+  await tx.emit(
+    MachinesNoticed,
+    ...ready
+      .filter(({ id }) => machine.has(id))
+      .map(({ emailId }) => ({ emailId, kind: 'click' as const, campaignId: emails.get(emailId)?.campaignId ?? null })),
   );
   await endClaims(tx, claims, clicks, new Set(ready));
   return 'ended';

@@ -6,6 +6,7 @@ import { limits } from '#pure/limits';
 import { cut } from '#pure/text';
 import { applyNotices } from '../feedback/apply-notices.ts';
 import { isTrackedBy } from '../links/tracking-of.ts';
+import { MachinesNoticed } from '../signals.ts';
 import { holdClicks } from './click-judgements.ts';
 import { countHits } from './count-hits.ts';
 import type { Hit, HitEmail } from './hit.ts';
@@ -37,6 +38,11 @@ export async function recordHits(tx: ProjectTx, hits: readonly Hit[]): Promise<v
   await applyNotices(
     tx,
     counted.map(({ emailId, at }) => ({ kind: 'open', emailId, at })),
+  );
+  const machines = kept.filter(({ verdict }) => verdict === 'machine');
+  await tx.emit(
+    MachinesNoticed,
+    ...machines.map(({ emailId, kind }) => ({ emailId, kind, campaignId: emails.get(emailId)?.campaignId ?? null })),
   );
 }
 

@@ -1,0 +1,161 @@
+import PostalMime from 'postal-mime';
+import { expect, test, vi } from 'vitest';
+import { applyNotices, clickJudgements, type EmailId, type Notice } from '#features/emails';
+import { projectContext } from '#platform/context';
+import { startSpools } from '#platform/spool';
+import { type CampaignSetup, campaignSetup } from '#testing/campaign-setup';
+
+/** A campaign that was sent to so many contacts. */
+async function sentCampaign(
+  count: number,
+  fields: object = {},
+): Promise<{ setup: CampaignSetup; id: string; ids: EmailId[] }> {
+  const setup = await campaignSetup();
+  await setup.contacts(count, (n) => ({ name: `Ada ${n}` }));
+  const id = await setup.draft(fields);
+  await setup.post(`${id}/send`);
+  setup.sendAll();
+  await setup.ended(id);
+  const ids = (await setup.rows('select id from emails order by id')).map((row) => row.id as EmailId); // rows of emails
+  return { setup, id, ids };
+}
+
+const apply = ({ app, project }: CampaignSetup, ...notices: readonly Notice[]) =>
+  projectContext(app.app.services, project.id).transaction((tx) => applyNotices(tx, notices));
+
+test('statistics follow notices, whatever their order and copies, and show reasons and providers', async () => {
+  const { setup, id, ids } = await sentCampaign(6);
+  const [first, second, third, fourth] = ids as [EmailId, EmailId, EmailId, EmailId]; // six mails
+  const at = new Date();
+  const diagnostic = '550 5.1.1 Nobody';
+  const bounce = { kind: 'bounce', bounceType: 'Permanent', isAboutAddress: true, diagnostic, at } as const;
+  await apply(
+    setup,
+    { kind: 'delivery', emailId: first, at },
+    { kind: 'open', emailId: first, at },
+    { ...bounce, emailId: second },
+  );
+  await apply(setup, { ...bounce, emailId: second }, { kind: 'complaint', emailId: third, at, feedbackType: 'abuse' });
+  await apply(setup, { kind: 'delivery', emailId: first, at }, { kind: 'reject', emailId: fourth, at, error: 'no' });
+
+  expect(await setup.get(`${id}/stats`)).toMatchObject({
+    totalRecipients: 6,
+    sentCount: 6,
+    deliveredCount: 1,
+    openedCount: 1,
+    bouncedCount: 1,
+    complainedCount: 1,
+    rejectedCount: 1,
+    failedCount: 0,
+    waitingCount: 0,
+    bounceRate: 16.67,
+    reasons: [
+      { outcome: 'bounced', reason: '5.1.1', count: 1 },
+      { outcome: 'complained', reason: 'other', count: 1 },
+      { outcome: 'rejected', reason: 'other', count: 1 },
+    ],
+    providers: [{ provider: 'other', sent: 6, delivered: 1, bounced: 1, complained: 1, opened: 1, clicked: 0 }],
+  });
+  const { data, total } = await setup.get(`${id}/recipients?outcome=bounced&reason=5.1.1`);
+  expect({ total, data }).toMatchObject({
+    total: 1,
+    data: [{ emailId: second, status: 'BOUNCED', email: expect.any(String) }],
+  });
+});
+
+test('a mail that was taken as failed and arrived moves from one count to the other (D-811)', async () => {
+  const { setup, id, ids } = await sentCampaign(2);
+  const [late] = ids as [EmailId];
+  await setup.rows(`update emails set status = 'FAILED', reason = 'EXPIRED', sent_at = null where id = $1`, [late]);
+  await setup.rows(`update campaign_counts set sent = sent - 1, failed = failed + 1
+    where slot = (select slot from campaign_counts where sent > 0 limit 1)`);
+  await setup.rows(`insert into campaign_reasons values ($1, $2, 'failed', 'EXPIRED', 1)`, [setup.project.id, id]);
+
+  await apply(setup, { kind: 'delivery', emailId: late, at: new Date() });
+
+  expect(await setup.get(`${id}/stats`)).toMatchObject({
+    sentCount: 2,
+    failedCount: 0,
+    deliveredCount: 1,
+    reasons: [],
+  });
+});
+
+test('clicks are counted by the link as it is written, people and machines apart; an unsubscribe by the mail that led to it', async () => {
+  const body = `<p><a href="https://acme.example/start">Start</a> <a href="https://acme.example/?u={{ n }}">You</a></p>`;
+  const { setup, id, ids } = await sentCampaign(2, { body });
+  await setup.rows(`update emails set sent_at = sent_at - interval '1 hour'`);
+  const mail = await PostalMime.parse(setup.relay.received[0]?.message ?? '');
+  const base = setup.app.app.services.config.BASE_URL;
+  const links = [...(mail.html ?? '').matchAll(/href="([^"]+)"/g)].map((match) => (match[1] ?? '').replace(base, ''));
+  const [start = '', you = ''] = links.filter((link) => link.includes('/t/c/'));
+  const unsubscribe = links.find((link) => link.includes('/u/')) ?? '';
+  const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
+  const judging = startSpools(setup.app.app.services, [clickJudgements], { sweepSeconds: 1 });
+  try {
+    for (const link of [start, you]) expect((await setup.app.anyone.get(link, browser)).status).toBe(302);
+    expect((await setup.app.anyone.get(start, { 'user-agent': 'curl/8.0' })).status).toBe(302);
+    await vi.waitFor(async () => expect((await setup.get(`${id}/stats`)).clickedCount).toBe(1), { timeout: 60_000 });
+  } finally {
+    await judging.stop();
+  }
+  expect(
+    (
+      await setup.app.anyone.post(unsubscribe, 'List-Unsubscribe=One-Click', {
+        'content-type': 'application/x-www-form-urlencoded',
+      })
+    ).status,
+  ).toBe(200);
+  expect((await setup.app.anyone.post(unsubscribe)).status).toBe(200);
+
+  expect(await setup.get(`${id}/stats`)).toMatchObject({
+    clickedCount: 1,
+    machineClicks: 1,
+    unsubscribedCount: 1,
+    links: [
+      { url: 'https://acme.example/start', clicks: 1, uniqueClicks: 1 },
+      { url: 'https://acme.example/?u={{ n }}', clicks: 1, uniqueClicks: 1 },
+    ],
+  });
+  expect((await setup.rows('select id from emails where unsubscribed_at is not null')).length).toBe(1);
+  expect(ids).toHaveLength(2);
+});
+
+test('the record, the page in the browser and a resend show the text that was sent, also after the contact has changed', async () => {
+  const { setup, id, ids } = await sentCampaign(1, { subject: 'For {{name}}', body: '<p>Dear {{name}}</p>' });
+  const [email = ''] = ids;
+  await setup.rows(`update contacts set data = '{"name": "Eve"}'`);
+  const api = setup.project.owner.in(setup.project.id);
+  await setup.project.owner.in(setup.project.id).delete(`/campaigns/${id}`);
+
+  const { body: record } = await api.get(`/emails/${email}`);
+  expect(record).toMatchObject({ subject: 'For Ada 0', bodyExpired: false, campaignId: id, status: 'SENT' });
+  expect(record.body).toContain('Dear Ada 0');
+  expect(record.variables).toEqual({ name: { value: 'Ada 0', persistent: true } });
+  const { status, body: resent } = await api.post(`/emails/${email}/resend`);
+  expect({ status, resent }).toMatchObject({ status: 201, resent: { subject: 'For Ada 0', campaignId: null } });
+  const sentText = (await api.get(`/emails/${resent.id}`)).body.body;
+  expect(sentText).toContain('Dear Ada 0');
+
+  // Retention is over: the text is gone, and with it everything that was made from it.
+  await setup.rows(`delete from shared_texts`);
+  expect((await api.get(`/emails/${email}`)).body).toMatchObject({ body: null, bodyExpired: true });
+  expect((await api.post(`/emails/${email}/resend`)).body.error.code).toBe('EMAIL_BODY_EXPIRED');
+});
+
+test('recipients come in pages whose cursor leads on, and as a file', async () => {
+  const { setup, id } = await sentCampaign(5);
+  const first = await setup.get(`${id}/recipients?limit=2`);
+  const second = await setup.get(`${id}/recipients?limit=3&cursor=${first.cursor}`);
+  expect(first).toMatchObject({ total: 5, hasMore: true });
+  expect(second).toMatchObject({ total: 0, hasMore: false, cursor: '' });
+  const seen = [...first.data, ...second.data].map(({ email }) => email);
+  expect(seen).toEqual(Array.from({ length: 5 }, (_, n) => `c${n}@example.com`));
+  expect(await setup.get(`${id}/recipients?email=C3@example.com`)).toMatchObject({
+    data: [{ email: 'c3@example.com' }],
+  });
+
+  const file = await setup.project.owner.in(setup.project.id).get(`/campaigns/${id}/recipients.csv`);
+  expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(file.text.trim().split(/\r?\n/)).toHaveLength(6);
+});

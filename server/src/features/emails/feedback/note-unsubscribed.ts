@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { ProjectTx } from '#platform/context';
+import type { EmailStatus } from '../email.ts';
+import { EmailsNoticed, type NoticedEmail } from '../signals.ts';
+
+type UnsubscribedRow = Pick<
+  NoticedEmail,
+  'emailId' | 'contactId' | 'recipient' | 'campaignId' | 'workflowId' | 'executionId' | 'type' | 'sourceType' | 'isTest'
+> & { readonly oldStatus: EmailStatus };
+
+/** A link of this mail has made its contact unsubscribe; noted once. */
+export async function noteUnsubscribed(tx: ProjectTx, id: string): Promise<void> {
+  const { rows } = await sql<UnsubscribedRow>`
+    update emails set unsubscribed_at = ${tx.now}, updated_at = ${tx.now}
+     where project_id = ${tx.projectId} and id = ${id} and unsubscribed_at is null
+    returning id as email_id, contact_id, recipient, campaign_id, workflow_id, execution_id, type, source_type, is_test,
+              status as old_status`.execute(tx.db);
+  const rest = { kind: 'unsubscribe', at: tx.now, bounceType: null, reason: null, oldReason: null } as const;
+  await tx.emit(EmailsNoticed, ...rows.map((row) => ({ ...row, ...rest })));
+}
+
+/** For a transaction that changes a contact and then its mail: emails are locked before contacts, as by results. */
+export async function lockEmail({ db, projectId }: ProjectTx, id: string): Promise<void> {
+  await db
+    .selectFrom('emails')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+}

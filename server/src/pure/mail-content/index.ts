@@ -1,0 +1,1 @@
+export { type ContentCode, type ContentProblem, checkContent } from './check-content.ts';
