@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Certificate, selfSigned } from '#testing/certificates';
@@ -125,9 +126,18 @@ const held: [name: string, act: (socket: Socket) => void, outcome: object][] = [
 ];
 
 test.each(held)('a service that %s before it has the whole request leaves no doubt', async (_name, act, outcome) => {
-  const transport = relayTo(await listener('tls', after('its head', act)));
+  const { promise: acted, resolve: hasActed } = Promise.withResolvers<void>();
+  const transport = relayTo(
+    await listener(
+      'tls',
+      after('its head', (socket) => {
+        act(socket);
+        hasActed();
+      }),
+    ),
+  );
 
-  expect(await released(transport)).toMatchObject({ outcome, wasSent: false });
+  expect(await released(transport, acted)).toMatchObject({ outcome, wasSent: false });
 });
 
 /** The service has the whole request: only its own 4xx is a refusal. */
@@ -160,10 +170,13 @@ test.each(late)('a service that %s after it has the whole request leaves a doubt
   expect(facts.connectedAt).toBeInstanceOf(Date);
 });
 
-async function released(transport: Transport) {
+/** Hands a message over once the service has acted, and what it did has reached this side. */
+async function released(transport: Transport, acted: Promise<void> = Promise.resolve()) {
   const opening = await transport.open(outgoing());
   if (opening.kind === 'over') return { outcome: opening.outcome, wasSent: false, facts: opening.facts };
-  await new Promise((resolve) => setTimeout(resolve, 50)); // as long as the gate may take
+  await acted;
+  await setTimeout(50); // as long as the gate may take
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate(); // a busy loop runs the timer before it reads sockets
   return { ...(await opening.session.release()), facts: opening.session.facts };
 }
 
