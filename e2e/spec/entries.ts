@@ -18,6 +18,7 @@ import { templateEntries } from './templates/entries.ts';
 import { trackingEntries } from './tracking/entries.ts';
 import { userEntries } from './users/entries.ts';
 import { webhookEntries } from './webhooks/entries.ts';
+import { workflowEntries } from './workflows/entries.ts';
 
 /** One list per folder; a new feature adds its own here. */
 export const entries: readonly Entry[] = [
@@ -40,4 +41,5 @@ export const entries: readonly Entry[] = [
   ...webhookEntries,
   ...securityEntries,
   ...campaignEntries,
+  ...workflowEntries,
 ];

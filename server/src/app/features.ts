@@ -13,6 +13,7 @@ import { reputation } from '#features/reputation';
 import { segments } from '#features/segments';
 import { sesNotices } from '#features/ses-notices';
 import { templates } from '#features/templates';
+import { workflows } from '#features/workflows';
 import type { Feature } from '#platform/feature';
 import { retentionSchedule } from '#platform/retention';
 
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   sesNotices,
   inbound,
   campaigns,
+  workflows,
 ];
 
 export const allTasks = features.flatMap((feature) => feature.tasks ?? []);

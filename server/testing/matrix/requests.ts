@@ -16,6 +16,7 @@ import { segmentRequests } from './requests/segments.ts';
 import { sesNoticeRequests } from './requests/ses-notices.ts';
 import { suppressionRequests } from './requests/suppressions.ts';
 import { templateRequests } from './requests/templates.ts';
+import { workflowRequests } from './requests/workflows.ts';
 
 /** One list per feature. A route without a request here fails the generated tests. */
 export const requests: Requests = {
@@ -36,4 +37,5 @@ export const requests: Requests = {
   ...recipientRequests,
   ...reputationRequests,
   ...campaignRequests,
+  ...workflowRequests,
 };

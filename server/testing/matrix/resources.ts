@@ -4,6 +4,7 @@ import { projectContext } from '../../src/platform/context/index.ts';
 import type { Resource } from '../../src/platform/http/index.ts';
 import { fileForm } from '../file-form.ts';
 import type { ProjectFixture } from './project-fixture.ts';
+import { newStep, newTransition } from './workflow-parts.ts';
 
 type Build = (fixture: ProjectFixture) => Promise<string>;
 
@@ -59,7 +60,15 @@ export const resourceBuilders: Partial<Record<Resource, Build>> = {
     return (await app.as(project.secretKey).post('/campaigns', given)).body.data.id;
   },
 
-  workflow: namedByEmail('workflow_id'),
+  async workflow({ app, project, word }) {
+    return (await app.as(project.secretKey).post('/workflows', { name: word, eventName: word })).body.id;
+  },
+  step: async (fixture) => (await newStep(fixture, await fixture.make('workflow'))).id,
+  async transition(fixture) {
+    const workflowId = await fixture.make('workflow');
+    const steps = [await newStep(fixture, workflowId), await newStep(fixture, workflowId)];
+    return (await newTransition(fixture, workflowId, steps)).id;
+  },
   execution: namedByEmail('execution_id'),
 
   async segment({ app, project, word }) {

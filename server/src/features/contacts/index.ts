@@ -2,6 +2,7 @@ export type { Contact, ContactId } from './contact.ts';
 export { emptyPatch } from './contact.ts';
 export { contactColumns, toContact } from './contact-row.ts';
 export { contacts } from './feature.ts';
+export { listFields } from './list-fields.ts';
 export { findContactsByEmail } from './lock-contacts.ts';
 export { ContactNotFound } from './refusals.ts';
 export { setSubscription } from './set-subscription.ts';

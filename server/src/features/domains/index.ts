@@ -6,3 +6,4 @@ export { findProjectOfDomain, findReceivingProject } from './receiving-project.t
 export { DmarcRequired, DomainNotVerified } from './refusals.ts';
 export { requireDmarc, requireVerifiedSender } from './require-verified-sender.ts';
 export { DomainRemoved, DomainVerified } from './signals.ts';
+export { verifiedDomainsOf } from './verified-domains.ts';

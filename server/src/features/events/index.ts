@@ -1,5 +1,6 @@
 export type { EmittedEvent, NewEvent } from './event.ts';
 export { events } from './feature.ts';
 export { findLastEvents, type LastEvent } from './find-last-events.ts';
+export { recentEventData } from './recent-event-data.ts';
 export { recordEvents } from './record-events.ts';
 export { EventNameDeleted, EventsRecorded } from './signals.ts';

@@ -2,6 +2,7 @@ export { type DevSeed, ensureDevProject } from './dev-seed.ts';
 export { projects } from './feature.ts';
 export { makeIdentity } from './identity.ts';
 export { type PauseScope, pauseProject, resumeProject } from './pause-project.ts';
+export { isTimeZone } from './project.ts';
 export { findProjectByHandle } from './project-by-handle.ts';
 export { findRole } from './queries.ts';
 export { recordReadiness } from './record-readiness.ts';

@@ -1,8 +1,7 @@
 import type { Reference } from '#platform/references';
 import { missing, refusal } from '#platform/refusals';
-import type { PreparedTexts } from '#platform/rendering';
 import { limits } from '#pure/limits';
-import { messageWithPosition } from '#pure/templating';
+import { messageWithPosition, type TemplateError } from '#pure/templating';
 
 export const TemplateNotFound = missing('TEMPLATE_NOT_FOUND', 'template');
 export const ContactNotFound = missing('CONTACT_NOT_FOUND', 'contact');
@@ -21,8 +20,10 @@ export const toWorkflowStep = ({ id, name, workflow }: Reference) => ({
   workflowName: workflow?.name ?? '',
 });
 
+type TextError = TemplateError & { readonly field: string };
+
 /** Texts that do not parse, with the position of every mistake (D-534). */
-export const TextsInvalid = refusal('invalid', 'VALIDATION_ERROR', (errors: PreparedTexts['errors']) => {
+export const TextsInvalid = refusal('invalid', 'VALIDATION_ERROR', (errors: readonly TextError[]) => {
   const syntax = errors.filter((error) => error.code === 'template_syntax');
   const suggestion = errors.find((error) => error.suggestion !== undefined)?.suggestion;
   return {
@@ -33,7 +34,7 @@ export const TextsInvalid = refusal('invalid', 'VALIDATION_ERROR', (errors: Prep
   };
 });
 
-export const toTemplateError = ({ field, line, column, message }: PreparedTexts['errors'][number]) => ({
+export const toTemplateError = ({ field, line, column, message }: TextError) => ({
   field,
   line,
   column,

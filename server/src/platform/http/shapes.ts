@@ -12,6 +12,8 @@ export type Resource =
   | 'campaign'
   | 'segment'
   | 'workflow'
+  | 'step'
+  | 'transition'
   | 'event'
   | 'domain'
   | 'job'

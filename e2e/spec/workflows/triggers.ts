@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { type Case, it } from '../entry.ts';
+import { isPro, newSegment } from '../segments/new-segment.ts';
+import { answered, invalid, refused } from '../world/expect.ts';
+import { newWorkflow } from './new-workflow.ts';
+
+/** The three triggers of `PATCH /workflows/:id` (D-902, D-903, D-919). */
+export const triggerCases: readonly Case[] = [
+  it('starts a new type of trigger with empty settings', async (world) => {
+    const owner = await world.own();
+    const { id } = await newWorkflow(owner);
+    const patch = (body: object) => owner.key.patch(`/workflows/${id}`, body);
+    answered(await patch({ triggerType: 'MANUAL' }), 200, { triggerType: 'MANUAL', triggerConfig: null });
+    answered(await patch({ triggerType: 'EVENT' }), 200, { triggerConfig: { eventName: null } });
+    answered(await patch({ triggerType: 'SCHEDULE' }), 200, { triggerConfig: { schedule: null, timezone: 'UTC' } });
+    answered(await patch({ triggerType: 'MANUAL', triggerConfig: { eventName: 'x' } }), 200, { triggerConfig: null });
+  }),
+  it('takes a schedule with a segment or a condition', async (world) => {
+    const owner = await world.own();
+    const { id } = await newWorkflow(owner);
+    const segment = await newSegment(owner);
+    const patch = (triggerConfig: object) =>
+      owner.key.patch(`/workflows/${id}`, { triggerType: 'SCHEDULE', triggerConfig });
+    const schedule = '0,30 9-17 * * 1-5';
+    const bySegment = { schedule, timezone: 'Europe/Berlin', segmentId: segment.id };
+    answered(await patch(bySegment), 200, { triggerConfig: bySegment });
+    answered(await patch({ schedule, audienceCondition: isPro }), 200, {
+      triggerConfig: { schedule, timezone: 'UTC', audienceCondition: isPro },
+    });
+    refused(await patch({ schedule, segmentId: randomUUID() }), 404, 'SEGMENT_NOT_FOUND');
+  }),
+  it('refuses what is no schedule, no zone, no audience, or two', async (world) => {
+    const owner = await world.own();
+    const { id } = await newWorkflow(owner);
+    const segment = await newSegment(owner);
+    const patch = (triggerConfig: unknown) =>
+      owner.key.patch(`/workflows/${id}`, { triggerType: 'SCHEDULE', triggerConfig });
+    for (const [config, field, code] of [
+      [{ schedule: 'daily' }, 'schedule', 'invalid_string'],
+      [{ schedule: '60 * * * *' }, 'schedule', 'invalid_string'],
+      [{ schedule: '*/10 * * * *' }, 'schedule', 'custom'],
+      [{ schedule: 7 }, 'schedule', 'invalid_type'],
+      [{ timezone: 'Nowhere/Town' }, 'timezone', 'invalid_string'],
+      [{ timezone: 'x'.repeat(10_000) }, 'timezone', 'invalid_string'],
+      [{ segmentId: 'x' }, 'segmentId', 'invalid_string'],
+      [{ segmentId: segment.id, audienceCondition: isPro }, 'segmentId', 'custom'],
+      [{ audienceCondition: { logic: 'XOR', groups: isPro.groups } }, 'audienceCondition.logic', 'invalid_enum_value'],
+    ] as const) {
+      invalid(await patch(config), [`triggerConfig.${field}`, code]);
+    }
+    invalid(await patch('x'), ['triggerConfig', 'invalid_type']);
+    invalid(await owner.key.patch(`/workflows/${id}`, { triggerType: 'WEBHOOK' }), [
+      'triggerType',
+      'invalid_enum_value',
+    ]);
+    invalid(await owner.key.patch(`/workflows/${id}`, { triggerConfig: { eventName: 7 } }), [
+      'triggerConfig.eventName',
+      'invalid_type',
+    ]);
+  }),
+];

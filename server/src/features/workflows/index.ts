@@ -1,0 +1,1 @@
+export { workflows } from './feature.ts';

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '#testing/client';
+import { openProjectSetup, type ProjectSetup } from '#testing/project-setup';
+
+let setup: ProjectSetup;
+beforeAll(async () => {
+  setup = await openProjectSetup({});
+});
+afterAll(() => setup.close());
+
+const asks = { type: 'CONDITION', config: { field: 'data.plan', operator: 'equals', value: 'pro' } };
+const writes = { type: 'UPDATE_CONTACT', config: { updates: { 'seen at': 'today' } } };
+
+async function workflowWith(...steps: object[]): Promise<{ api: Client; workflow: { id: string; name: string } }> {
+  const project = await setup.app.given.project();
+  const api = setup.app.as(project.secretKey);
+  const { body } = await api.post('/workflows', { name: 'Onboarding', eventName: 'signup' });
+  for (const step of steps) expect((await api.post(`/workflows/${body.id}/steps`, step)).status).toBe(201);
+  return { api, workflow: { id: body.id, name: 'Onboarding' } };
+}
+
+test('an event is used by triggers, waits and conditions, also through segments and under other names', async () => {
+  const { api, workflow } = await workflowWith(
+    { type: 'WAIT_FOR_EVENT', config: { eventName: 'bought' } },
+    { type: 'WAIT_FOR_EVENT', config: { eventName: 'email.opened' } },
+  );
+  const usage = async (name: string) => (await api.get(`/events/${name}/usage`)).body.usedInWorkflows;
+  expect(await usage('signup')).toEqual([{ ...workflow, as: ['trigger'] }]);
+  expect(await usage('bought')).toEqual([{ ...workflow, as: ['wait'] }]);
+  expect(await usage('email.open')).toEqual([{ ...workflow, as: ['wait'] }]);
+  expect(await usage('visited')).toEqual([]);
+
+  const condition = { logic: 'AND', groups: [{ filters: [{ field: 'event.visited', operator: 'triggered' }] }] };
+  const segment = (await api.post('/segments', { name: 'Visitors', condition })).body;
+  const filters = [{ field: `segment.${segment.id}`, operator: 'memberOfSegment' }];
+  const step = { type: 'CONDITION', config: { logic: 'AND', groups: [{ filters }] } };
+  expect((await api.post(`/workflows/${workflow.id}/steps`, step)).status).toBe(201);
+  expect(await usage('visited')).toEqual([{ ...workflow, as: ['condition'] }]);
+});
+
+test('a field is used by conditions that read it and by steps that write it', async () => {
+  const { api, workflow } = await workflowWith(asks, writes, { type: 'CONDITION', config: {} });
+  const usage = async (name: string) => (await api.get(`/contacts/fields/${name}/usage`)).body.usedInWorkflows;
+
+  expect(await usage('data.plan')).toEqual([workflow]);
+  expect(await usage('data.seen%20at')).toEqual([workflow]);
+  expect(await usage('data.other')).toEqual([]);
+});
+
+test('a domain that is the sender of a step is not deleted', async () => {
+  const { api, workflow } = await workflowWith({ type: 'SEND_EMAIL', config: {} });
+  const { id: domainId } = (await api.post('/domains', { domain: 'flows.acme.com' })).body;
+  await setup.rows(`update domains set status = 'verified', verified_at = now() where id = $1`, [domainId]);
+  const step = { type: 'SEND_EMAIL', name: 'Mail', config: { from: 'hello@flows.acme.com' } };
+  const { id } = (await api.post(`/workflows/${workflow.id}/steps`, step)).body;
+
+  const { status, body } = await api.delete(`/domains/${domainId}`);
+
+  expect(status).toBe(409);
+  expect(body.error.details.workflowSteps).toEqual([
+    { id, name: 'Mail', workflowId: workflow.id, workflowName: workflow.name },
+  ]);
+});

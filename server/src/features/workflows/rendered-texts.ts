@@ -1,0 +1,32 @@
+import type { JsonObject, JsonValue } from '#pure/custom-fields';
+import type { StepType } from '#pure/workflow-graph';
+
+/** A text of a config that may contain template language. */
+export interface RenderedText {
+  readonly path: readonly (string | number)[];
+  readonly text: string;
+}
+
+/** Where template language may stand in a config, by the type of its step (08, section 2). */
+const renderedPlaces: Partial<Record<StepType, readonly (readonly string[])[]>> = {
+  SEND_EMAIL: [['recipient', 'customEmail']],
+  WEBHOOK: [['url'], ['headers'], ['body']],
+  UPDATE_CONTACT: [['updates'], ['data']],
+};
+
+/** All texts of a checked config that are rendered. */
+export const renderedTexts = (type: StepType, config: JsonObject): RenderedText[] =>
+  (renderedPlaces[type] ?? []).flatMap((path) => textsIn(valueAt(config, path), path));
+
+const valueAt = (config: JsonObject, path: readonly string[]): JsonValue | undefined =>
+  path.reduce<JsonValue | undefined>((value, key) => (isObject(value) ? value[key] : undefined), config);
+
+function textsIn(value: JsonValue | undefined, path: RenderedText['path']): RenderedText[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key]));
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

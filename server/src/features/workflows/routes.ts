@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { SegmentNotFound } from '#features/segments';
+import type { ProjectContext } from '#platform/context';
+import {
+  choice,
+  defineRoute,
+  direction,
+  OffsetPage,
+  pageLimit,
+  pathId,
+  search,
+  sortBy,
+  wholeNumber,
+} from '#platform/http';
+import { limits } from '#pure/limits';
+import { changeWorkflow } from './change-workflow.ts';
+import { createWorkflow } from './create-workflow.ts';
+import { deleteWorkflow } from './delete-workflow.ts';
+import { duplicateWorkflow } from './duplicate-workflow.ts';
+import { listWorkflows } from './list-workflows.ts';
+import { loadProblems } from './load-problems.ts';
+import { loadDrawn } from './load-workflow.ts';
+import { WorkflowLimitReached, WorkflowNotFound, WorkflowNotReady } from './refusals.ts';
+import {
+  ListedWorkflowReply,
+  toListedReply,
+  toWorkflowReply,
+  WorkflowBody,
+  WorkflowPatchBody,
+  WorkflowReply,
+} from './shapes.ts';
+import { type DrawnWorkflow, graphOf } from './workflow.ts';
+
+const params = z.object({ id: pathId<'workflow'>('workflow', WorkflowNotFound) });
+
+export const list = defineRoute({
+  method: 'GET',
+  path: '/workflows',
+  summary: 'List workflows',
+  access: 'secret',
+  query: z.object({
+    page: wholeNumber(1, 1, limits.workflowPage),
+    pageSize: pageLimit,
+    search,
+    status: choice(['active', 'disabled']),
+    sort: sortBy(['name', 'createdAt', 'updatedAt', 'steps'], 'createdAt'),
+    dir: direction,
+  }),
+  replies: { 200: OffsetPage(ListedWorkflowReply) },
+  async run(ctx, { query }) {
+    const { page, pageSize } = query;
+    const { workflows, total } = await listWorkflows(ctx, query);
+    const data = workflows.map((workflow) => toListedReply(workflow, ctx.projectId));
+    return { data, total, page, pageSize, totalPages: Math.ceil(total / pageSize) };
+  },
+});
+
+export const create = defineRoute({
+  method: 'POST',
+  path: '/workflows',
+  summary: 'Create a workflow, disabled',
+  access: 'secret',
+  body: WorkflowBody,
+  replies: { 201: WorkflowReply },
+  refuses: [WorkflowLimitReached],
+  async run(ctx, { body: { name, description = null, allowReentry = false, eventName, triggerConfig } }) {
+    const given = eventName ?? triggerConfig?.eventName ?? null;
+    return replyOf(ctx, await createWorkflow(ctx, { name, description, allowReentry, eventName: given }));
+  },
+});
+
+export const get = defineRoute({
+  method: 'GET',
+  path: '/workflows/:id',
+  summary: 'Read a workflow with its steps and transitions',
+  access: 'secret',
+  params,
+  replies: { 200: WorkflowReply },
+  refuses: [WorkflowNotFound],
+  async run(ctx, { params: { id } }) {
+    return replyOf(ctx, await ctx.read((reader) => loadDrawn(reader, id)));
+  },
+});
+
+export const patch = defineRoute({
+  method: 'PATCH',
+  path: '/workflows/:id',
+  summary: 'Change a workflow, its trigger, or whether it is enabled',
+  access: 'secret',
+  params,
+  body: WorkflowPatchBody,
+  replies: { 200: WorkflowReply },
+  refuses: [WorkflowNotFound, WorkflowNotReady, SegmentNotFound],
+  async run(ctx, { params: { id }, body }) {
+    return replyOf(ctx, await changeWorkflow(ctx, id, body));
+  },
+});
+
+export const remove = defineRoute({
+  method: 'DELETE',
+  path: '/workflows/:id',
+  summary: 'Delete a workflow',
+  access: 'secret',
+  params,
+  replies: { 204: null },
+  refuses: [WorkflowNotFound],
+  run: (ctx, { params: { id } }) => deleteWorkflow(ctx, id),
+});
+
+export const duplicate = defineRoute({
+  method: 'POST',
+  path: '/workflows/:id/duplicate',
+  summary: 'Copy a workflow, disabled',
+  access: 'secret',
+  params,
+  replies: { 201: WorkflowReply },
+  refuses: [WorkflowNotFound, WorkflowLimitReached],
+  async run(ctx, { params: { id } }) {
+    return replyOf(ctx, await duplicateWorkflow(ctx, id));
+  },
+});
+
+async function replyOf(ctx: ProjectContext, drawn: DrawnWorkflow): Promise<z.output<typeof WorkflowReply>> {
+  const problems = await ctx.read((reader) => loadProblems(reader, graphOf(drawn)));
+  return toWorkflowReply(drawn, problems, ctx.projectId);
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import type { ProjectId } from '#platform/context';
+import { bodyId, Instant, instant, instantOrNull, optional, text, trimmedText } from '#platform/http';
+import { limits } from '#pure/limits';
+import { addableStepTypes, type GraphProblem } from '#pure/workflow-graph';
+import type { ListedWorkflow } from './list-workflows.ts';
+import {
+  type DrawnWorkflow,
+  triggerTypes,
+  type Workflow,
+  type WorkflowId,
+  type WorkflowStep,
+  type WorkflowTransition,
+} from './workflow.ts';
+
+const Name = trimmedText(1, limits.workflowNameCharacters);
+const Description = trimmedText(0, limits.workflowDescriptionCharacters);
+const TriggerConfig = z.unknown().meta({
+  description:
+    'EVENT: `{ eventName }`. MANUAL: null. SCHEDULE: `{ schedule, timezone, segmentId }` or with `audienceCondition` instead of `segmentId`.',
+});
+
+export const WorkflowBody = z.object({
+  name: Name,
+  eventName: optional(text(1, limits.eventNameCharacters)),
+  triggerConfig: optional(z.object({ eventName: optional(text(1, limits.eventNameCharacters)) })),
+  description: Description.nullish(),
+  allowReentry: optional(z.boolean()),
+});
+
+export const WorkflowPatchBody = z.object({
+  name: optional(Name),
+  description: Description.nullish(),
+  triggerType: optional(z.enum(triggerTypes)),
+  triggerConfig: TriggerConfig.optional(),
+  enabled: optional(z.boolean()),
+  allowReentry: optional(z.boolean()),
+});
+
+const Position = z.object({ x: z.number(), y: z.number() });
+const Config = z.unknown().meta({ description: 'By the type of the step; see the contract, page 08.' });
+
+export const StepBody = z.object({
+  type: z.enum(addableStepTypes),
+  name: optional(Name),
+  position: optional(Position),
+  config: Config.optional(),
+  templateId: bodyId<'template'>('template').nullish(),
+  autoConnect: optional(z.boolean()),
+  insertOn: optional(bodyId<'transition'>('transition')),
+});
+
+export const StepPatchBody = z.object({
+  type: optional(z.string()),
+  name: optional(Name),
+  position: optional(Position),
+  config: Config.optional(),
+  templateId: bodyId<'template'>('template').nullish(),
+});
+
+const Branch = text(1, limits.branchIdCharacters);
+
+export const TransitionBody = z.object({
+  fromStepId: bodyId<'step'>('step'),
+  toStepId: bodyId<'step'>('step'),
+  branch: optional(Branch),
+  condition: optional(z.object({ branch: optional(Branch) })),
+  priority: optional(z.int().min(-limits.transitionPriority).max(limits.transitionPriority)),
+});
+
+export const TransitionReply = z
+  .object({
+    id: z.uuid(),
+    workflowId: z.uuid(),
+    fromStepId: z.uuid(),
+    toStepId: z.uuid(),
+    branch: z.string().nullable(),
+    condition: z.object({ branch: z.string() }).nullable(),
+    priority: z.int(),
+    automatic: z.boolean().meta({ description: 'Kept by the service until a caller adds one from TRIGGER.' }),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'WorkflowTransition' });
+
+export const StepReply = z
+  .object({
+    id: z.uuid(),
+    workflowId: z.uuid(),
+    type: z.enum(['TRIGGER', ...addableStepTypes]),
+    name: z.string(),
+    position: Position,
+    config: z.record(z.string(), z.unknown()),
+    templateId: z.uuid().nullable(),
+    template: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+    outgoingTransitions: z.array(TransitionReply),
+    incomingTransitions: z.array(TransitionReply),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({ id: 'WorkflowStep' });
+
+const record = {
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string().nullable(),
+  enabled: z.boolean(),
+  triggerType: z.enum(triggerTypes),
+  triggerConfig: z.record(z.string(), z.unknown()).nullable(),
+  allowReentry: z.boolean(),
+  pausedAt: Instant.nullable(),
+  pausedReason: z.enum(['REPUTATION']).nullable(),
+  version: z.int(),
+  projectId: z.uuid(),
+  createdAt: Instant,
+  updatedAt: Instant,
+};
+
+const Problem = z
+  .object({
+    level: z.enum(['error', 'warning']),
+    stepId: z.uuid().nullable(),
+    code: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'WorkflowProblem' });
+
+export const WorkflowReply = z
+  .object({
+    ...record,
+    problems: z.array(Problem),
+    steps: z.array(StepReply),
+    transitions: z.array(TransitionReply),
+  })
+  .meta({ id: 'Workflow' });
+
+export const ListedWorkflowReply = z
+  .object({ ...record, _count: z.object({ steps: z.int() }) })
+  .meta({ id: 'ListedWorkflow' });
+
+const toRecord = (workflow: Workflow, projectId: ProjectId) => ({
+  id: workflow.id,
+  name: workflow.name,
+  description: workflow.description,
+  enabled: workflow.enabled,
+  triggerType: workflow.triggerType,
+  triggerConfig: workflow.triggerConfig,
+  allowReentry: workflow.allowReentry,
+  pausedAt: instantOrNull(workflow.pausedAt),
+  pausedReason: workflow.pausedReason,
+  version: workflow.version,
+  projectId,
+  createdAt: instant(workflow.createdAt),
+  updatedAt: instant(workflow.updatedAt),
+});
+
+export const toListedReply = (
+  { steps, ...workflow }: ListedWorkflow,
+  projectId: ProjectId,
+): z.output<typeof ListedWorkflowReply> => ({ ...toRecord(workflow, projectId), _count: { steps } });
+
+export const toWorkflowReply = (
+  drawn: DrawnWorkflow,
+  problems: readonly GraphProblem[],
+  projectId: ProjectId,
+): z.output<typeof WorkflowReply> => ({
+  ...toRecord(drawn.workflow, projectId),
+  problems: [...problems],
+  steps: drawn.steps.map((step) => toStepReply(drawn, step)),
+  transitions: drawn.transitions.map((transition) => toTransitionReply(drawn.workflow.id, transition)),
+});
+
+export const toTransitionReply = (
+  workflowId: WorkflowId,
+  { createdAt, updatedAt, branch, ...transition }: WorkflowTransition,
+): z.output<typeof TransitionReply> => ({
+  ...transition,
+  workflowId,
+  branch,
+  condition: branch === null ? null : { branch },
+  createdAt: instant(createdAt),
+  updatedAt: instant(updatedAt),
+});
+
+export function toStepReply(drawn: DrawnWorkflow, step: WorkflowStep): z.output<typeof StepReply> {
+  const { id, type, name, x, y, config, templateId, templateName } = step;
+  const those = (isMatch: (transition: WorkflowTransition) => boolean) =>
+    drawn.transitions.filter(isMatch).map((transition) => toTransitionReply(drawn.workflow.id, transition));
+  return {
+    id,
+    workflowId: drawn.workflow.id,
+    type,
+    name,
+    position: { x, y },
+    config,
+    templateId,
+    template: templateId === null ? null : { id: templateId, name: templateName ?? '' },
+    outgoingTransitions: those(({ fromStepId }) => fromStepId === id),
+    incomingTransitions: those(({ toStepId }) => toStepId === id),
+    createdAt: instant(step.createdAt),
+    updatedAt: instant(step.updatedAt),
+  };
+}
