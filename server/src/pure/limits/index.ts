@@ -1,4 +1,5 @@
 import { accountLimits } from './account-limits.ts';
+import { callLimits } from './call-limits.ts';
 import { campaignLimits } from './campaign-limits.ts';
 import { contactLimits } from './contact-limits.ts';
 import type { Limit } from './limit.ts';
@@ -16,6 +17,7 @@ export const limitTable: Readonly<Record<string, Readonly<Record<string, Limit>>
   Templates: templateLimits,
   Mail: mailLimits,
   Campaigns: campaignLimits,
+  'Calls to your URLs': callLimits,
 };
 
 const all = {
@@ -25,6 +27,7 @@ const all = {
   ...templateLimits,
   ...mailLimits,
   ...campaignLimits,
+  ...callLimits,
 };
 
 type Values = { readonly [Name in keyof typeof all]: (typeof all)[Name]['value'] };
