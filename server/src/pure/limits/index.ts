@@ -5,6 +5,7 @@ import type { Limit } from './limit.ts';
 import { mailLimits } from './mail-limits.ts';
 import { requestLimits } from './request-limits.ts';
 import { templateLimits } from './template-limits.ts';
+import { workflowLimits } from './workflow-limits.ts';
 
 export type { Limit, RateLimit } from './limit.ts';
 
@@ -16,6 +17,7 @@ export const limitTable: Readonly<Record<string, Readonly<Record<string, Limit>>
   Templates: templateLimits,
   Mail: mailLimits,
   Campaigns: campaignLimits,
+  Workflows: workflowLimits,
 };
 
 const all = {
@@ -25,6 +27,7 @@ const all = {
   ...templateLimits,
   ...mailLimits,
   ...campaignLimits,
+  ...workflowLimits,
 };
 
 type Values = { readonly [Name in keyof typeof all]: (typeof all)[Name]['value'] };
