@@ -6,6 +6,7 @@ import type { Limit } from './limit.ts';
 import { mailLimits } from './mail-limits.ts';
 import { requestLimits } from './request-limits.ts';
 import { templateLimits } from './template-limits.ts';
+import { workflowLimits } from './workflow-limits.ts';
 
 export type { Limit, RateLimit } from './limit.ts';
 
@@ -18,6 +19,7 @@ export const limitTable: Readonly<Record<string, Readonly<Record<string, Limit>>
   Mail: mailLimits,
   Campaigns: campaignLimits,
   'Calls to your URLs': callLimits,
+  Workflows: workflowLimits,
 };
 
 const all = {
@@ -28,6 +30,7 @@ const all = {
   ...mailLimits,
   ...campaignLimits,
   ...callLimits,
+  ...workflowLimits,
 };
 
 type Values = { readonly [Name in keyof typeof all]: (typeof all)[Name]['value'] };
