@@ -19,6 +19,8 @@ export interface TestDns {
   /** For the setting DNS_RESOLVERS. */
   readonly address: string;
   set(name: string, type: Type, behaviour: DnsBehaviour): void;
+  /** The same for the next query alone; later ones get what `set` was given. */
+  setOnce(name: string, type: Type, behaviour: DnsBehaviour): void;
   /** Removes a name; unknown names do not exist. */
   remove(name: string, type?: Type): void;
   /** The reply to every query while it is set, whatever the zone contains. */
@@ -38,6 +40,7 @@ const nonsense = Buffer.from('no message of the protocol at all');
 /** A name server inside the test, on UDP and TCP of one port. */
 export async function startDns(): Promise<TestDns> {
   const records = new Map<string, DnsBehaviour>();
+  const once = new Map<string, DnsBehaviour>();
   const counts = new Map<string, number>();
   let overTcp = 0;
 
@@ -50,9 +53,13 @@ export async function startDns(): Promise<TestDns> {
       const name = question.name.toLowerCase();
       counts.set(name, (counts.get(name) ?? 0) + 1);
       if (!('size' in client)) overTcp += 1; // UDP clients have a size
-      const behaviour = zone.failing ?? answerTo(records, name, DNS.Packet.typeName(question.type));
+      const type = DNS.Packet.typeName(question.type);
+      const next = once.get(`${name} ${type}`);
+      once.delete(`${name} ${type}`);
+      const aliases = type === 'A' || type === 'AAAA' ? aliasesOf(records, name) : [];
+      const behaviour = zone.failing ?? next ?? answerTo(records, aliases.at(-1) ?? name, type);
       if (behaviour === 'silence') return;
-      const reply = behaviour === 'nonsense' ? nonsense : responseTo(request, behaviour, zone.ttlSeconds);
+      const reply = behaviour === 'nonsense' ? nonsense : responseTo(request, behaviour, aliases, zone.ttlSeconds);
       const respond = (): void => {
         Promise.resolve(send(reply as never)).catch(() => {}); // the client may be gone; bytes are sent as they are
       };
@@ -67,6 +74,7 @@ export async function startDns(): Promise<TestDns> {
     ttlSeconds: 300,
     delayMs: 0,
     set: (name, type, behaviour) => void records.set(`${name.toLowerCase()} ${type}`, behaviour),
+    setOnce: (name, type, behaviour) => void once.set(`${name.toLowerCase()} ${type}`, behaviour),
     remove(name, type) {
       for (const key of records.keys()) {
         if (key === `${name.toLowerCase()} ${type}` || (!type && key.startsWith(`${name.toLowerCase()} `)))
@@ -88,9 +96,22 @@ function answerTo(records: ReadonlyMap<string, DnsBehaviour>, name: string, type
   return [...records.keys()].some((key) => key.startsWith(`${name} `)) ? 'nothing' : 'NXDOMAIN';
 }
 
+/** The names behind a name, one after the other, as a resolver follows them for a query of addresses. */
+function aliasesOf(records: ReadonlyMap<string, DnsBehaviour>, name: string): string[] {
+  const names: string[] = [];
+  for (let at = name; names.length < 8; ) {
+    const target = records.get(`${at} CNAME`)?.[0];
+    if (typeof target !== 'string' || target.length === 1) return names; // no alias, or a behaviour that is one word
+    names.push(target.toLowerCase());
+    at = target.toLowerCase();
+  }
+  return names;
+}
+
 function responseTo(
   request: DNS.Packet,
   behaviour: Exclude<DnsBehaviour, 'silence' | 'nonsense'>,
+  aliases: readonly string[],
   ttl: number,
 ): DNS.Packet {
   const response = DNS.Packet.createResponseFromRequest(request);
@@ -100,7 +121,12 @@ function responseTo(
     return response;
   }
   if (!question) return response;
-  const { name, type } = question;
+  const { type } = question;
+  for (const [index, domain] of aliases.entries()) {
+    const owner = aliases[index - 1] ?? question.name;
+    response.answers.push({ name: owner, type: DNS.Packet.TYPE.CNAME, class: 1, ttl, domain } as never); // a CNAME has a domain
+  }
+  const name = aliases.at(-1) ?? question.name;
   for (const value of behaviour) {
     response.answers.push({ name, type, class: 1, ttl, ...dataOf(DNS.Packet.typeName(type), value) } as never); // by type
   }

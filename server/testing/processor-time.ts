@@ -7,6 +7,16 @@ export function relativeCost(work: () => unknown, reference: () => unknown, roun
   return Math.min(...times.map(([own]) => own)) / Math.min(...times.map(([, other]) => other));
 }
 
+/**
+ * How much more eight times as much costs: about 8 in linear time, 64 in quadratic time. What costs too little to be
+ * measured counts as ten milliseconds.
+ */
+export function growth(work: (size: number) => unknown, size: number, rounds = 3): number {
+  const least = (factor: number): number =>
+    Math.min(...Array.from({ length: rounds }, () => microsOf(() => work(size * factor))));
+  return Math.max(least(8), 1) / Math.max(least(1), 10_000);
+}
+
 function microsOf(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();

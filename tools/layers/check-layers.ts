@@ -2,6 +2,7 @@ import { readSources } from '../source/read-sources.ts';
 import { fileCycles, folderCycles } from './cycle-rules.ts';
 import { defaultExportRule, environmentRule, locationRule, nameRule } from './file-rules.ts';
 import { importRules } from './import-rules.ts';
+import { outgoingRule } from './outgoing-rule.ts';
 import { partRules } from './part-rules.ts';
 import type { Rule, Violation } from './rule.ts';
 import { functionFileRule, migrationRule } from './sql-rules.ts';
@@ -16,6 +17,7 @@ const rules: Rule[] = [
   nameRule,
   defaultExportRule,
   environmentRule,
+  outgoingRule,
   tableRule,
   functionFileRule,
   migrationRule,

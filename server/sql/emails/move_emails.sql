@@ -70,7 +70,7 @@ begin
            (a.status, a.sent_at, a.delivered_at, a.opened_at, a.clicked_at, a.bounced_at, a.complained_at, a.bounce_type,
             a.is_dead_address, a.opens, a.clicks, a.opened_by_click, a.attempts, a.duplicate_possible, false,
             a.error),
-           b.reason
+           b.reason, b.depth, b.is_public
       from unnest(ids, sent_ats, delivered_ats, opened_ats, clicked_ats, bounced_ats, complained_ats, bounce_types,
                   dead_addresses, rejections, errors, open_counts, click_counts)
              w (id, sent_at, delivered_at, opened_at, clicked_at, bounced_at, complained_at, bounce_type, is_dead_address,

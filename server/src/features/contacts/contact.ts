@@ -1,4 +1,5 @@
 import type { Id } from '#platform/ids';
+import { type Cause, fromOutside } from '#pure/causes';
 import {
   applyDataPatch,
   type DataPatch,
@@ -14,15 +15,17 @@ export type ContactId = Id<'contact'>;
 /** Where a contact, or a change of its subscription, came from (D-418). */
 export type ContactSource = 'api' | 'send' | 'track' | 'bulk' | 'import' | 'workflow' | 'page' | 'feedback' | 'inbound';
 
-/** Why a contact changes: where from, and what the event about it says beyond that (D-418). */
-export interface ChangeCause {
+/** Why a contact changes: where from, what led to it, and what the event about it says beyond that (D-418). */
+export interface ChangeCause extends Cause {
   source: ContactSource;
   reason?: 'one_click' | 'link' | 'manage' | 'bounce' | 'complaint';
   emailId?: string;
   campaignId?: string;
-  /** How many steps of the service led here (D-420). */
-  depth?: number;
 }
+
+/** A source alone stands for a change from outside. */
+export const changeCause = (cause: ContactSource | ChangeCause): ChangeCause =>
+  typeof cause === 'string' ? { source: cause, ...fromOutside } : cause;
 
 export interface Contact {
   id: ContactId;

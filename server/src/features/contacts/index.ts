@@ -1,3 +1,4 @@
+export { changeContacts } from './change-contacts.ts';
 export type { Contact, ContactId } from './contact.ts';
 export { emptyPatch } from './contact.ts';
 export { contactColumns, toContact } from './contact-row.ts';
@@ -7,6 +8,6 @@ export { findContactsByEmail } from './lock-contacts.ts';
 export { ContactNotFound } from './refusals.ts';
 export { setSubscription } from './set-subscription.ts';
 export { ContactData, ContactReply, toContactReply } from './shapes.ts';
-export type { SubscriptionChange } from './signals.ts';
+export type { ChangedContact, SubscriptionChange } from './signals.ts';
 export { ContactSubscribed, ContactsChanged, ContactsDeleted, ContactUnsubscribed, FieldDeleted } from './signals.ts';
 export { upsertContact, upsertContacts } from './upsert-contacts.ts';

@@ -1,4 +1,5 @@
 import { defineSignal } from '#platform/signals';
+import type { Cause } from '#pure/causes';
 import type { ChangeCause, ContactId } from './contact.ts';
 
 export interface SubscriptionChange extends ChangeCause {
@@ -9,8 +10,13 @@ export interface SubscriptionChange extends ChangeCause {
 export const ContactSubscribed = defineSignal<SubscriptionChange>('contacts.subscribed');
 export const ContactUnsubscribed = defineSignal<SubscriptionChange>('contacts.unsubscribed');
 
+export interface ChangedContact extends Cause {
+  contactId: ContactId;
+  isNew: boolean;
+}
+
 /** Address, state or data of these contacts changed, or they are new. */
-export const ContactsChanged = defineSignal<{ contactId: ContactId; isNew: boolean }>('contacts.changed');
+export const ContactsChanged = defineSignal<ChangedContact>('contacts.changed');
 
 /** These contacts are about to be deleted; features above delete what belongs to them in the same transaction (D-217). */
 export const ContactsDeleted = defineSignal<{ contactId: ContactId }>('contacts.deleted');

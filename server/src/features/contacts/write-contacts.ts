@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { writeLater } from '#platform/db';
 import { sumChanges } from '#pure/custom-fields';
-import type { ChangeCause, Contact, ContactPlan, ContactSource } from './contact.ts';
+import { type ChangeCause, type Contact, type ContactPlan, type ContactSource, changeCause } from './contact.ts';
 import { ContactSubscribed, ContactsChanged, ContactUnsubscribed } from './signals.ts';
 import { foldTallies } from './tasks.ts';
 import { writeStatement } from './write-statement.ts';
@@ -20,7 +20,7 @@ export async function writeContacts(
 ): Promise<void> {
   const writes = plans.filter((plan): plan is ContactWrite => plan.kind === 'create' || plan.kind === 'change');
   if (writes.length === 0) return;
-  const cause = typeof sourceOrCause === 'string' ? { source: sourceOrCause } : sourceOrCause;
+  const cause = changeCause(sourceOrCause);
   await store(tx, writes, cause.source);
   await emitChanges(tx, writes, cause);
 }
@@ -89,8 +89,9 @@ async function emitChanges(tx: ProjectTx, writes: readonly ContactWrite[], cause
       .map(({ contact }) => ({ contactId: contact.id, ...cause }));
   await tx.emit(ContactSubscribed, ...changesTo(true));
   await tx.emit(ContactUnsubscribed, ...changesTo(false));
+  const { depth, isPublic } = cause;
   await tx.emit(
     ContactsChanged,
-    ...writes.map(({ contact, kind }) => ({ contactId: contact.id, isNew: kind === 'create' })),
+    ...writes.map(({ contact, kind }) => ({ contactId: contact.id, isNew: kind === 'create', depth, isPublic })),
   );
 }

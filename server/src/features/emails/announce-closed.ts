@@ -25,6 +25,8 @@ export async function announceClosed(tx: ProjectTx, closed: readonly ClosedMail[
         workflowId: mail.workflowId,
         executionId: mail.executionId,
         isTest: mail.isTest,
+        depth: mail.depth,
+        isPublic: mail.isPublic,
         status,
         reason,
         isDeadAddress,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type EmittedEvent, EventsRecorded } from '#features/events';
+import { EventsRecorded, type RecordedEvent } from '#features/events';
 import { on, type ProjectTx, projectContext } from '#platform/context';
 import { makeSignals } from '#platform/signals';
 import type { Client } from '#testing';
@@ -120,7 +120,7 @@ test.for(readers)('%s shows a row that stores the common data as it is', async (
 
 test('a listener is given the common data with the event', async () => {
   const { setup, id, common } = await givenEmail();
-  const seen: EmittedEvent[] = [];
+  const seen: RecordedEvent[] = [];
   const listener = on(EventsRecorded, async (_tx, events) => void seen.push(...events));
   const signals = makeSignals<ProjectTx>([listener]);
   const ctx = projectContext({ ...setup.app.app.services, signals }, setup.project.id);

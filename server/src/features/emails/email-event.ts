@@ -1,13 +1,14 @@
 import type { ContactId } from '#features/contacts';
 import type { NewEvent } from '#features/events';
 import { domainOf } from '#pure/addresses';
+import type { Cause } from '#pure/causes';
 import type { JsonValue } from '#pure/custom-fields';
 import type { EmailEventName, emailData, PlatformEventData } from '#pure/event-names';
 import { messageIdOf } from '#pure/message';
 import type { EmailId, EmailSource, EmailType } from './email.ts';
 
-/** The columns of an email that every event about it shows (D-638). */
-export interface EmailFacts {
+/** The columns of an email that every event about it shows (D-638), and what led to it, which they all carry on (D-935). */
+export interface EmailFacts extends Cause {
   readonly id: EmailId;
   readonly contactId: string | null;
   readonly recipient: string | null;
@@ -31,11 +32,15 @@ export function emailEvent<Name extends EmailEventName>(
 ): NewEvent[] {
   if (email.contactId === null) return [];
   const contactId = email.contactId as ContactId; // the row's own reference
-  return [{ contactId, name: `email.${name}`, data: own, emailId: email.id, emailData: emailDataOf(email) }];
+  const { id: emailId, depth, isPublic } = email;
+  return [{ contactId, name: `email.${name}`, data: own, emailId, emailData: emailDataOf(email), depth, isPublic }];
 }
 
+/** The columns that are shown. */
+export type ShownFacts = Omit<EmailFacts, 'contactId' | keyof Cause>;
+
 /** What all events about an email have in common (D-638). */
-export const emailDataOf = (email: Omit<EmailFacts, 'contactId'>): Record<keyof typeof emailData, JsonValue> => ({
+export const emailDataOf = (email: ShownFacts): Record<keyof typeof emailData, JsonValue> => ({
   emailId: email.id,
   recipient: email.recipient,
   subject: email.subject,

@@ -21,9 +21,8 @@ export async function forgetContacts(tx: ProjectTx, contacts: readonly { contact
      where e.project_id = ${tx.projectId} and e.contact_id = any(${ids}::uuid[]) and e.status = 'QUEUED'
        and (e.id in (select id from stopped)
             or not exists (select 1 from deliveries d where d.project_id = e.project_id and d.id = e.id))
-    returning e.id as email_id, e.contact_id, e.recipient, e.campaign_id, e.workflow_id, e.execution_id, e.is_test`.execute(
-    tx.db,
-  );
+    returning e.id as email_id, e.contact_id, e.recipient, e.campaign_id, e.workflow_id, e.execution_id, e.is_test, e.depth,
+              e.is_public`.execute(tx.db);
   await sql`
     with theirs as (
       update emails set contact_id = null, recipient = null, recipient_name = null, subject = null, content_facts = null,

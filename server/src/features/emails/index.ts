@@ -1,4 +1,7 @@
+export { acceptStepMails } from './accept/accept-step-mails.ts';
 export { acceptTest } from './accept/accept-test.ts';
+export { renderStepMails } from './accept/render-step-mails.ts';
+export type { StepMail, StepMailDraft, StepText } from './accept/step-mail.ts';
 export type { BulkMail } from './bulk/bulk-mail.ts';
 export { closeDue, closeNotDue } from './bulk/close-waiting.ts';
 export { expandMails } from './bulk/expand-mails.ts';

@@ -1,8 +1,9 @@
 import type { RenderFailure } from '#platform/rendering';
 import { defineSignal } from '#platform/signals';
+import type { Cause } from '#pure/causes';
 import type { BounceType, EmailId, EmailSource, EmailStatus, EmailType } from './email.ts';
 
-export interface ClosedEmail {
+export interface ClosedEmail extends Cause {
   readonly emailId: EmailId;
   readonly contactId: string | null;
   /** Null after the contact was deleted. */
@@ -22,7 +23,7 @@ export interface ClosedEmail {
 /** These mails are no longer under way: handed over, or closed without. Emitted once for each mail. */
 export const EmailsClosed = defineSignal<ClosedEmail>('emails.closed');
 
-export interface NoticedEmail {
+export interface NoticedEmail extends Cause {
   readonly emailId: EmailId;
   readonly contactId: string | null;
   /** Null after the contact was deleted. */

@@ -172,6 +172,8 @@ export interface EmailsTable {
   isDeadAddress: Generated<boolean>;
   contentFacts: Json;
   unsubscribedAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  depth: Generated<number>;
+  isPublic: Generated<boolean>;
 }
 
 export interface InboxMessagesTable {

@@ -1,11 +1,12 @@
 import type { ContactId } from '#features/contacts';
 import type { Id } from '#platform/ids';
+import type { Cause } from '#pure/causes';
 import type { JsonObject } from '#pure/custom-fields';
 
 export type EventId = Id<'event'>;
 
 /** An event of a contact that is to be recorded. */
-export interface NewEvent {
+export interface NewEvent extends Partial<Cause> {
   contactId: ContactId;
   name: string;
   data: JsonObject | null;
@@ -13,20 +14,14 @@ export interface NewEvent {
   emailId?: string;
   /** What its readers add to `data` from the record of the email (D-841): listeners get it, the row does not store it. */
   emailData?: JsonObject;
-  /** How many steps of the service led to it (D-420); 0 for what comes from outside. */
-  depth?: number;
-  /** Sent with the public key (D-408). */
-  isPublic?: boolean;
 }
 
 /** An event whose record is written, or will be before the commit. */
-export interface EmittedEvent extends Required<Omit<NewEvent, 'emailId' | 'emailData'>> {
+export interface RecordedEvent extends Required<Omit<NewEvent, 'emailId' | 'emailData'>> {
   eventId: EventId;
   emailId: string | null;
-}
-
-export interface RecordedEvent extends EmittedEvent {
-  at: Date;
+  /** The moment its record has. It is the database's, so it is known once the statement that writes the record was sent. */
+  at: () => Date;
 }
 
 /** An event as it is listed. */

@@ -1,4 +1,4 @@
-export type { EmittedEvent, NewEvent } from './event.ts';
+export type { NewEvent, RecordedEvent } from './event.ts';
 export { events } from './feature.ts';
 export { findLastEvents, type LastEvent } from './find-last-events.ts';
 export { recentEventData } from './recent-event-data.ts';

@@ -3,15 +3,17 @@ import type { ContactId } from '#features/contacts';
 import { instanceContext, on, type ProjectContext, type ProjectTx, projectContext } from '#platform/context';
 import { makeSignals } from '#platform/signals';
 import { type Client, startTestApp, type TestApp } from '#testing';
-import type { EmittedEvent } from './event.ts';
+import type { RecordedEvent } from './event.ts';
 import { findDrift } from './find-drift.ts';
 import { recordEvents } from './record-events.ts';
+import { TrackBody } from './shapes.ts';
 import { EventsRecorded } from './signals.ts';
+import { trackEvent } from './track-event.ts';
 
 let app: TestApp;
 let server: Client;
 let ctx: ProjectContext;
-let seen: EmittedEvent[];
+let seen: RecordedEvent[];
 
 beforeAll(async () => {
   app = await startTestApp(inject('templateDatabase'));
@@ -55,6 +57,42 @@ test('a batch is recorded in order, handled in the same transaction, and counted
     data: { opens: 1 },
   });
   expect(await ctx.read(findDrift)).toEqual([]);
+});
+
+test('a listener gets a tracked event within its transaction: whole data, cause and, after its next statement, the moment (D-904)', async () => {
+  const moments: (Date | string)[] = [];
+  const listener = on(EventsRecorded, async (tx, events) => {
+    const [event] = events;
+    if (!event) return;
+    seen.push(event);
+    expect(() => event.at()).toThrow('not recorded');
+    const marked = await tx.db
+      .selectFrom('contactEvents')
+      .select('lastAt')
+      .where('projectId', '=', tx.projectId)
+      .where('name', '=', event.name)
+      .where('contactId', '=', event.contactId)
+      .executeTakeFirstOrThrow();
+    moments.push(event.at(), marked.lastAt);
+  });
+  const signals = makeSignals<ProjectTx>([listener]);
+  const listening = projectContext({ ...app.app.services, signals }, ctx.projectId);
+  const data = { plan: 'pro', amount: { value: 42, persistent: false } };
+  const request = TrackBody.parse({ email: 'ada@example.com', event: 'purchase', data });
+
+  const { contactId, event } = await listening.transaction((tx) => trackEvent(tx, request, true));
+
+  expect(seen).toEqual([event]);
+  expect(event).toMatchObject({
+    contactId,
+    name: 'purchase',
+    data: { plan: 'pro', amount: 42 },
+    depth: 0,
+    isPublic: true,
+  });
+  const { body } = await server.get('/events');
+  expect(body.data).toMatchObject([{ id: event.eventId, createdAt: event.at().toISOString() }]);
+  expect(moments).toEqual([event.at(), event.at()]);
 });
 
 test('more events than one statement takes are recorded in batches', async () => {

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { writeLater } from '#platform/db';
-import type { EmittedEvent, EventId, NewEvent, RecordedEvent } from './event.ts';
+import type { EventId, NewEvent, RecordedEvent } from './event.ts';
 import { recordStatement } from './record-statement.ts';
 import { EventsRecorded } from './signals.ts';
 
@@ -16,9 +16,10 @@ export async function recordEvents(tx: ProjectTx, events: readonly NewEvent[]): 
   const recorded: RecordedEvent[] = [];
   for (let from = 0; from < events.length; from += batch) {
     const given = events.slice(from, from + batch);
-    const emitted = given.map((event) => emittedOf(tx, event));
-    const { rows } = await tx.db.executeQuery<EventTime>(statementFor(tx, emitted, given));
-    const written = withTimes(emitted, rows);
+    const times: EventTimes = new Map();
+    const all = given.map((event) => recordOf(tx, event, times));
+    keepTimes(times, (await tx.db.executeQuery<EventTime>(statementFor(tx, all, given))).rows);
+    const written = all.filter(({ eventId }) => times.has(eventId));
     await tx.emit(EventsRecorded, ...written);
     recorded.push(...written);
   }
@@ -27,22 +28,16 @@ export async function recordEvents(tx: ProjectTx, events: readonly NewEvent[]): 
 
 /**
  * The same for one event of a contact that this transaction has locked or created, so it is certain to be recorded. The statement is
- * sent with the next one, or with the commit; `recorded` may be asked for afterwards.
+ * sent with the next one, or with the commit; then its moment is known.
  */
-export async function recordEventLater(tx: ProjectTx, event: NewEvent): Promise<{ recorded: () => RecordedEvent }> {
-  const newEvent = emittedOf(tx, event);
-  let rows: readonly EventTime[] = [];
-  writeLater(tx.db, statementFor(tx, [newEvent], [event]), (result) => {
-    rows = result.rows as unknown as EventTime[]; // what the statement returns
+export async function recordEventLater(tx: ProjectTx, event: NewEvent): Promise<RecordedEvent> {
+  const times: EventTimes = new Map();
+  const recorded = recordOf(tx, event, times);
+  writeLater(tx.db, statementFor(tx, [recorded], [event]), ({ rows }) => {
+    keepTimes(times, rows as unknown as EventTime[]); // what the statement returns
   });
-  await tx.emit(EventsRecorded, newEvent);
-  return {
-    recorded() {
-      const [written] = withTimes([newEvent], rows);
-      if (!written) throw new Error('the contact of an event was locked and is gone');
-      return written;
-    },
-  };
+  await tx.emit(EventsRecorded, recorded);
+  return recorded;
 }
 
 interface EventTime {
@@ -50,24 +45,29 @@ interface EventTime {
   createdAt: Date;
 }
 
-const emittedOf = (tx: ProjectTx, { emailData, ...event }: NewEvent): EmittedEvent => {
-  const { emailId = null, depth = 0, isPublic = false } = event;
-  const data = emailData ? { ...emailData, ...event.data } : event.data;
-  return { ...event, data, emailId, depth, isPublic, eventId: tx.newId() as EventId };
-};
+/** The moments of recorded events by id. */
+type EventTimes = Map<string, Date>;
 
-function withTimes(events: readonly EmittedEvent[], rows: readonly EventTime[]): RecordedEvent[] {
-  const times = new Map(rows.map((row) => [row.id, row.createdAt]));
-  return events.flatMap((event) => {
-    const at = times.get(event.eventId);
-    return at ? [{ ...event, at }] : [];
-  });
+function keepTimes(times: EventTimes, rows: readonly EventTime[]): void {
+  for (const { id, createdAt } of rows) times.set(id, createdAt);
 }
 
-/** `given` has the data that is stored: an emitted event may have more. */
+function recordOf(tx: ProjectTx, { emailData, ...event }: NewEvent, times: EventTimes): RecordedEvent {
+  const { emailId = null, depth = 0, isPublic = false } = event;
+  const data = emailData ? { ...emailData, ...event.data } : event.data;
+  const eventId = tx.newId() as EventId;
+  const at = (): Date => {
+    const known = times.get(eventId);
+    if (!known) throw new Error('the event is not recorded, or not yet');
+    return known;
+  };
+  return { ...event, data, emailId, depth, isPublic, eventId, at };
+}
+
+/** `given` has the data that is stored: a recorded event may have more. */
 const statementFor = (
   tx: ProjectTx,
-  events: readonly EmittedEvent[],
+  events: readonly RecordedEvent[],
   given: readonly Pick<NewEvent, 'data'>[],
 ): CompiledQuery<EventTime> =>
   CompiledQuery.raw(recordStatement, [

@@ -15,7 +15,10 @@ type SubscriptionEvent = 'contact.subscribed' | 'contact.unsubscribed';
 async function record(tx: ProjectTx, name: SubscriptionEvent, changes: readonly SubscriptionChange[]): Promise<void> {
   await recordEvents(
     tx,
-    changes.map((change) => ({ contactId: change.contactId, name, data: dataOf(change), depth: change.depth ?? 0 })),
+    changes.map((change) => {
+      const { contactId, depth, isPublic } = change;
+      return { contactId, name, data: dataOf(change), depth, isPublic };
+    }),
   );
 }
 

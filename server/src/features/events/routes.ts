@@ -31,8 +31,8 @@ export const trackWithSecret = defineIdempotentRoute({
 
 async function trackReply(tx: IdempotentCall, body: z.output<typeof TrackBody>): Promise<ResultAfterCommit<Reply>> {
   const { contactId, event } = await trackEvent(tx, body, tx.caller.kind === 'public');
-  return new ResultAfterCommit(() => {
-    const { eventId, at } = event();
-    return { success: true, data: { contact: contactId, event: eventId, timestamp: instant(at) } };
-  });
+  return new ResultAfterCommit(() => ({
+    success: true,
+    data: { contact: contactId, event: event.eventId, timestamp: instant(event.at()) },
+  }));
 }

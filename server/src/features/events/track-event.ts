@@ -14,8 +14,7 @@ export interface TrackRequest {
 
 export interface TrackResult {
   contactId: ContactId;
-  /** Known when the transaction has sent its statements. */
-  event: () => RecordedEvent;
+  event: RecordedEvent;
 }
 
 /** Creates or patches the contact and records the event (D-406, D-407). Listeners run in this transaction. */
@@ -27,8 +26,7 @@ export async function trackEvent(tx: ProjectTx, request: TrackRequest, isPublic:
     subscribedWhenNew: subscribed ?? true,
     patch: data.patch,
   };
-  const { contact } = await upsertContact(tx, input, 'track');
+  const { contact } = await upsertContact(tx, input, { source: 'track', depth: 0, isPublic });
   const newEvent = { contactId: contact.id, name: request.event, data: data.remembered, isPublic };
-  const { recorded } = await recordEventLater(tx, newEvent);
-  return { contactId: contact.id, event: recorded };
+  return { contactId: contact.id, event: await recordEventLater(tx, newEvent) };
 }

@@ -51,6 +51,16 @@ test('the contact’s log has source, reason and mail of a change, once (D-653)'
   ]);
 });
 
+test('a change follows from the mail whose link was used, and carries on what led to that (D-935)', async () => {
+  const recipient = await given();
+  await client.query('update emails set depth = 4, is_public = true where id = $1', [recipient.emailId]);
+
+  await request('POST', recipient.paths.u, {}, 'List-Unsubscribe=One-Click');
+
+  const text = `select depth, is_public from events where name = 'contact.unsubscribed' and data ->> 'emailId' = $1`;
+  expect((await client.query(text, [recipient.emailId])).rows).toEqual([{ depth: 4, is_public: true }]);
+});
+
 test('/v shows the mail as it was stored: untracked, without scripts, in a sandbox', async () => {
   const body = '<p>Hi <a href="https://acme.example/start">Ann</a><script>alert(1)</script></p>';
   const recipient = await given({ html: body });

@@ -86,7 +86,7 @@ async function createContacts(tx: ProjectTx, emails: readonly string[], subscrib
     subscribedWhenNew: subscribed,
     patch: emptyPatch,
   }));
-  const plans = await upsertContacts(tx, inputs, { source: 'api' });
+  const plans = await upsertContacts(tx, inputs, 'api');
   return plans.flatMap((plan) => (plan.kind === 'create' ? [plan.contact] : []));
 }
 

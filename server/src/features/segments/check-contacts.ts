@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ContactId } from '#features/contacts';
 import { recordEvents } from '#features/events';
 import type { ProjectTx } from '#platform/context';
+import type { Cause } from '#pure/causes';
 import { compileNextFlip } from '#pure/conditions';
 import { type Audience, toSql } from './audience.ts';
 import { membershipEvent } from './membership-event.ts';
@@ -22,7 +23,7 @@ export async function checkContacts(
   audience: Audience,
   segments: readonly Segment[],
   contactIds: readonly string[],
-  depthOf: (contactId: string) => number,
+  causeOf: (contactId: string) => Cause,
 ): Promise<MembershipChanges> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`segment-checks:${tx.projectId}`}, 0))`.execute(tx.db);
   const changes: MembershipChanges = { added: 0, removed: 0 };
@@ -30,9 +31,9 @@ export async function checkContacts(
     const { entered, left } = await updateMembers(tx, audience, segment, contactIds);
     changes.added += entered.length;
     changes.removed += left.length;
-    await recordEntriesAndExits(tx, segment, entered, left, depthOf);
+    await recordEntriesAndExits(tx, segment, entered, left, causeOf);
   }
-  await scheduleNextChecks(tx, audience, segments, contactIds);
+  await scheduleNextChecks(tx, audience, segments, contactIds, causeOf);
   return changes;
 }
 
@@ -76,33 +77,41 @@ async function recordEntriesAndExits(
   segment: Segment,
   entered: readonly ContactId[],
   left: readonly ContactId[],
-  depthOf: (contactId: string) => number,
+  causeOf: (contactId: string) => Cause,
 ): Promise<void> {
   const eventsOf = (ids: readonly ContactId[], change: 'entry' | 'exit') =>
-    ids.map((contactId) => ({ contactId, ...membershipEvent(segment, change), depth: depthOf(contactId) + 1 }));
+    ids.map((contactId) => {
+      const { depth, isPublic } = causeOf(contactId);
+      return { contactId, ...membershipEvent(segment, change), depth: depth + 1, isPublic };
+    });
   await recordEvents(tx, [...eventsOf(entered, 'entry'), ...eventsOf(left, 'exit')]);
 }
 
-/** The next moment at which time alone can change a result becomes the contact's due time; until then it costs nothing. */
+/**
+ * The next moment at which time alone can change a result becomes the contact's due time; until then it costs nothing. Time has no
+ * depth, but what a visitor has caused with the public key is still public when its time comes.
+ */
 async function scheduleNextChecks(
   tx: ProjectTx,
   audience: Audience,
   segments: readonly Segment[],
   contactIds: readonly string[],
+  causeOf: (contactId: string) => Cause,
 ): Promise<void> {
+  const publicIds = contactIds.filter((id) => causeOf(id).isPublic);
   for (const { tree } of segments) {
     const nextFlip = tree && compileNextFlip(tree, audience.options);
     if (!nextFlip) continue;
     await sql`
-      insert into segment_checks as k (project_id, id, due_at)
-      select ${tx.projectId}, present.id, t.at
+      insert into segment_checks as k (project_id, id, due_at, is_public)
+      select ${tx.projectId}, present.id, t.at, t.id = any (${publicIds}::uuid[])
         from (select c.id, ${toSql<Date>(nextFlip)} as at from contacts c
                where c.project_id = ${tx.projectId} and c.id = any (${contactIds}::uuid[])) t
        cross join lateral (${held(tx, sql`t.id`)}) present
        where t.at is not null
-      on conflict (project_id, id) do update set due_at = excluded.due_at where k.due_at > excluded.due_at`.execute(
-      tx.db,
-    );
+      on conflict (project_id, id) do update
+         set due_at = least(k.due_at, excluded.due_at), is_public = k.is_public or excluded.is_public
+       where k.due_at > excluded.due_at or k.is_public < excluded.is_public`.execute(tx.db);
   }
 }
 

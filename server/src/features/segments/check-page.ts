@@ -1,4 +1,5 @@
 import type { ProjectTx } from '#platform/context';
+import { fromOutside } from '#pure/causes';
 import { loadAudience } from './audience.ts';
 import { checkContacts, type MembershipChanges } from './check-contacts.ts';
 
@@ -22,6 +23,6 @@ export async function checkPage(
     .limit(pageSize)
     .execute();
   const ids = rows.map((row) => row.id);
-  const changes = await checkContacts(tx, audience, [segment], ids, () => 0);
+  const changes = await checkContacts(tx, audience, [segment], ids, () => fromOutside);
   return { ...changes, next: ids.length < pageSize ? null : (ids.at(-1) ?? null) };
 }

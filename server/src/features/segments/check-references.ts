@@ -27,6 +27,10 @@ export function checkReferences(
 export const checkCondition = async (reader: ProjectReader, tree: Condition, field: string): Promise<void> =>
   checkReferences(await loadAudience(reader), tree, { field });
 
+/** The same without refusing: each problem with its path in the tree. */
+export const findReferenceProblems = ({ segments }: Audience, tree: Condition): readonly ConditionProblem[] =>
+  referenceProblems(tree, { segment: (id) => segments.get(id) });
+
 function problemsAbove(
   audience: Audience,
   id: string,

@@ -1,4 +1,5 @@
 import { completeAllIn, defineSpool } from '#platform/spool';
+import { type Cause, fromOutside } from '#pure/causes';
 import { loadAudience } from './audience.ts';
 import { checkContacts } from './check-contacts.ts';
 import type { Segment } from './segment.ts';
@@ -21,14 +22,17 @@ export const checks = defineSpool({
   handleBatch: (ctx, claims) =>
     ctx.transaction(async (tx) => {
       const ids = claims.map((claim) => claim.id);
+      // Why locked: a mark that comes between reading and deleting would be deleted with its cause unread.
       const rows = await tx.db
         .selectFrom('segmentChecks')
-        .select(['id', 'depth'])
+        .select(['id', 'depth', 'isPublic'])
         .where('projectId', '=', tx.projectId)
         .where((where) => where('id', '=', where.fn.any(where.val(ids))))
+        .orderBy('id')
+        .forUpdate()
         .execute();
       const ours = await completeAllIn(tx, claims);
-      const depths = new Map(rows.map(({ id, depth }) => [id, depth]));
+      const causes = new Map<string, Cause>(rows.map(({ id, ...cause }) => [id, cause]));
       const audience = await loadAudience(tx);
       const contactIds = ours.map((claim) => claim.id);
       await checkContacts(
@@ -36,7 +40,7 @@ export const checks = defineSpool({
         audience,
         trackedSegments(audience.segments.values()),
         contactIds,
-        (id) => depths.get(id) ?? 0,
+        (id) => causes.get(id) ?? fromOutside,
       );
       return 'ended' as const;
     }),

@@ -1,6 +1,6 @@
 export { aggregateMembers, type ContactRange } from './aggregate-members.ts';
 export { type Audience, loadAudience } from './audience.ts';
-export { checkCondition } from './check-references.ts';
+export { checkCondition, findReferenceProblems } from './check-references.ts';
 export { ConditionTree, conditionIssues, conditionMeta } from './condition-shape.ts';
 export { prepareCounting } from './count-members.ts';
 export { explainContact } from './explain-contact.ts';

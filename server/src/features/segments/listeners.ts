@@ -1,8 +1,9 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { ContactId } from '#features/contacts';
-import type { EmittedEvent } from '#features/events';
+import type { ChangedContact, ContactId } from '#features/contacts';
+import type { RecordedEvent } from '#features/events';
 import type { ProjectTx } from '#platform/context';
 import { writeLater } from '#platform/db';
+import type { Cause } from '#pure/causes';
 import { fieldsOf } from '#pure/conditions';
 import { customFieldName } from '#pure/custom-fields';
 import { limits } from '#pure/limits';
@@ -13,15 +14,18 @@ import { checkAll } from './tasks.ts';
 /** After this many steps of the service an event triggers nothing (D-420). */
 const maxDepth = limits.eventSteps;
 
-/** A changed contact is checked again, if the project tracks any segment: one statement, merged into one row. */
-export const contactsChanged = (tx: ProjectTx, contacts: readonly { contactId: ContactId }[]): Promise<void> =>
+/**
+ * A changed contact is checked again, if the project tracks any segment: one statement, merged into one row.
+ * Why at any depth: membership must be right. What an entry past the limit may not do is decided where its event is handled.
+ */
+export const contactsChanged = (tx: ProjectTx, contacts: readonly ChangedContact[]): Promise<void> =>
   markForCheck(
     tx,
-    contacts.map(({ contactId }) => ({ contactId, name: null, depth: 0 })),
+    contacts.map((contact) => ({ ...contact, name: null })),
   );
 
 /** An event concerns only the tracked segments that mention its name. */
-export const eventsRecorded = (tx: ProjectTx, events: readonly EmittedEvent[]): Promise<void> =>
+export const eventsRecorded = (tx: ProjectTx, events: readonly RecordedEvent[]): Promise<void> =>
   markForCheck(
     tx,
     events.filter(({ depth }) => depth <= maxDepth),
@@ -53,7 +57,7 @@ export async function contactsDeleted(tx: ProjectTx, contacts: readonly { contac
 
 async function markForCheck(
   tx: ProjectTx,
-  items: readonly { contactId: ContactId; name: string | null; depth: number }[],
+  items: readonly (Cause & { contactId: ContactId; name: string | null })[],
 ): Promise<void> {
   if (items.length === 0) return;
   const values = [
@@ -61,23 +65,27 @@ async function markForCheck(
     items.map((item) => item.contactId),
     items.map((item) => item.name),
     items.map((item) => item.depth),
+    items.map((item) => item.isPublic),
   ];
   writeLater(tx.db, CompiledQuery.raw(markStatement, values), ({ rowCount }) => {
     if (rowCount > 0) tx.afterCommit(checks.wake);
   });
 }
 
-/** $1 the project; then one list each of contacts, names of events (null: any change of the contact) and depths. */
+/**
+ * $1 the project; then one list each of contacts, names of events (null: any change of the contact), depths and whether public. Of
+ * several causes the greatest depth counts, and one that is public is enough (D-935).
+ */
 const markStatement = `
-  insert into segment_checks as k (project_id, id, depth)
-  select $1, n.contact_id, max(n.depth)
-    from unnest((select $2::uuid[]), $3::text[], $4::smallint[]) n (contact_id, name, depth)
+  insert into segment_checks as k (project_id, id, depth, is_public)
+  select $1, n.contact_id, max(n.depth), bool_or(n.is_public)
+    from unnest((select $2::uuid[]), $3::text[], $4::smallint[], $5::boolean[]) n (contact_id, name, depth, is_public)
    where exists (select 1 from segments s
                   where s.project_id = $1 and s.track_membership and s.type = 'DYNAMIC'
                     and (n.name is null or n.name = any (s.watched_events)))
    group by n.contact_id order by n.contact_id
   on conflict (project_id, id) do update
-     set due_at = least(k.due_at, now()), depth = greatest(k.depth, excluded.depth)`;
+     set due_at = least(k.due_at, now()), depth = greatest(k.depth, excluded.depth), is_public = k.is_public or excluded.is_public`;
 
 /** A removed field matches nothing from now on, so memberships that depended on it end (D-223). */
 export async function fieldDeleted(tx: ProjectTx, fields: readonly { key: string }[]): Promise<void> {

@@ -11,6 +11,7 @@ export interface SegmentChecksTable {
   dueAt: ColumnType<Date, Date | string | undefined, Date | string>;
   leaseUntil: ColumnType<Date | null, Date | string | null, Date | string | null>;
   fence: string | null;
+  isPublic: Generated<boolean>;
 }
 
 export interface SegmentMembersTable {

@@ -57,7 +57,7 @@ async function confirmSubscription(ctx: InstanceContext, message: SnsMessage): P
   const { subscribeUrl, topicArn, token } = message;
   const address = subscribeUrl && token ? confirmationAddress(subscribeUrl, topicArn, token) : null;
   if (!address) throw NotFromOurTopic();
-  const { status } = await fetchFromSns(ctx.config, address);
+  const { status } = await fetchFromSns(ctx, address);
   if (status !== 200) throw new Error(`the subscription was not confirmed: ${status}`);
   ctx.log.info({ topic: topicArn }, 'subscription confirmed');
 }

@@ -20,7 +20,7 @@ export async function verifyMessage(ctx: InstanceContext, body: string): Promise
   if (!address) return null;
   const now = await ctx.read(async (reader) => reader.now);
   if (!isFresh(message.timestamp, now)) return null;
-  const key = await snsSigningKey(ctx.config, address, now);
+  const key = await snsSigningKey(ctx, address, now);
   return key && isSignedBy(message, key) ? message : null;
 }
 

@@ -6,7 +6,7 @@ import { type Condition, fieldsOf, storedCondition } from '#pure/conditions';
 import { customFieldName, type JsonObject } from '#pure/custom-fields';
 import { canonicalEventName } from '#pure/event-names';
 import { limits } from '#pure/limits';
-import { readStepConfig, type Step } from '#pure/workflow-graph';
+import { conditionsOf, readStepConfig, type Step } from '#pure/workflow-graph';
 import type { Workflow } from './workflow.ts';
 import { toWorkflow, workflowColumns } from './workflow-row.ts';
 
@@ -16,7 +16,7 @@ export const workflowsUsingField = (reader: ProjectReader, field: string): Promi
     ...(audienceOf(workflow).some((tree) => fieldsOf(tree).includes(field)) ? ['trigger'] : []),
     ...steps.flatMap((step) => {
       if (step.type === 'UPDATE_CONTACT') return writtenFields(step.config).includes(field) ? ['update'] : [];
-      return conditionsOf(step).some((tree) => fieldsOf(tree).includes(field)) ? ['condition'] : [];
+      return treesOf(step).some((tree) => fieldsOf(tree).includes(field)) ? ['condition'] : [];
     }),
   ]);
 
@@ -30,7 +30,7 @@ export async function workflowsUsingEvent(reader: ProjectReader, name: string): 
   return usedBy(reader, ({ workflow, steps }) => [
     ...(isNamed(workflow.triggerConfig?.eventName) || isAsked(audienceOf(workflow)) ? ['trigger'] : []),
     ...(steps.some(({ type, config }) => type === 'WAIT_FOR_EVENT' && isNamed(config.eventName)) ? ['wait'] : []),
-    ...(steps.some((step) => isAsked(conditionsOf(step))) ? ['condition'] : []),
+    ...(steps.some((step) => isAsked(treesOf(step))) ? ['condition'] : []),
   ]);
 }
 
@@ -121,11 +121,11 @@ function audienceOf({ triggerConfig }: Workflow): Condition[] {
 }
 
 /** The conditions of a step; none for other steps, and for one that is not complete. */
-function conditionsOf({ type, config }: Pick<Step, 'type' | 'config'>): Condition[] {
+function treesOf({ type, config }: Pick<Step, 'type' | 'config'>): Condition[] {
   if (type !== 'CONDITION') return [];
   const reading = readStepConfig({ type, config }, { allowsHttp: true });
   if (!reading.ok || reading.config?.type !== 'CONDITION') return [];
-  return reading.config.form === 'multi' ? reading.config.branches.map(({ tree }) => tree) : [reading.config.tree];
+  return conditionsOf(reading.config).map(({ tree }) => tree);
 }
 
 const writtenFields = ({ updates, data }: JsonObject): string[] =>

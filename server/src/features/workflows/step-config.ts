@@ -1,10 +1,10 @@
 import { requireVerifiedSender } from '#features/domains';
-import { checkCondition } from '#features/segments';
+import { findReferenceProblems, loadAudience } from '#features/segments';
 import { requireTemplate, type TemplateId, TextsInvalid } from '#features/templates';
 import type { ProjectTx } from '#platform/context';
 import { Invalid } from '#platform/refusals';
 import { readTemplate } from '#pure/templating';
-import { type ConfigInput, readStepConfig, type Step, type StepConfig } from '#pure/workflow-graph';
+import { type ConfigInput, conditionsOf, readStepConfig, type Step } from '#pure/workflow-graph';
 import { renderedTexts } from './rendered-texts.ts';
 
 /** What a step stores of its config. */
@@ -20,10 +20,7 @@ export async function checkStepConfig(
   before: StoredConfig | null,
 ): Promise<StoredConfig> {
   const reading = readStepConfig(input, { allowsHttp: tx.config.WEBHOOK_ALLOW_HTTP });
-  if (!reading.ok) {
-    const toField = (path: readonly (string | number)[]) => ['config', ...path].join('.');
-    throw Invalid(reading.problems.map(({ path, code, message }) => ({ field: toField(path), code, message })));
-  }
+  if (!reading.ok) throw Invalid(reading.problems.map(toFieldProblem));
   const { stored, config } = reading;
   checkTexts(stored.config, input.type);
   // Why cast: the reader takes no other ids.
@@ -34,14 +31,29 @@ export async function checkStepConfig(
   if (input.type === 'SEND_EMAIL' && typeof from === 'string' && from !== before?.config.from) {
     await requireVerifiedSender(tx, from);
   }
-  if (config?.type === 'CONDITION') await checkConditions(tx, config);
+  if (config?.type === 'CONDITION') await checkConditions(tx, conditionsOf(config));
   return stored;
 }
 
 /** Segments that filters name must exist (D-318). */
-async function checkConditions(tx: ProjectTx, config: Extract<StepConfig, { type: 'CONDITION' }>): Promise<void> {
-  const trees = config.form === 'multi' ? config.branches.map(({ tree }) => tree) : [config.tree];
-  for (const tree of trees) await checkCondition(tx, tree, 'config');
+async function checkConditions(tx: ProjectTx, trees: ReturnType<typeof conditionsOf>): Promise<void> {
+  const audience = await loadAudience(tx);
+  const problems = trees.flatMap(({ tree, placeOf }) =>
+    findReferenceProblems(audience, tree).map((problem) => ({ ...problem, path: placeOf(problem.path) })),
+  );
+  if (problems.length > 0) throw Invalid(problems.map(toFieldProblem));
+}
+
+const toFieldProblem = ({ path, code, message }: ConfigProblem) => ({
+  field: ['config', ...path].join('.'),
+  code,
+  message,
+});
+
+interface ConfigProblem {
+  readonly path: readonly (string | number)[];
+  readonly code: string;
+  readonly message: string;
 }
 
 /** Texts with template language must parse (D-534). Short: all texts of a config are within its limit. */

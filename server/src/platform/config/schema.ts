@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allowedNetworks } from './allowed-networks.ts';
 import { mailRelays } from './mail-relays.ts';
 import mailboxProviders from './mailbox-providers.json' with { type: 'json' };
 import { oauthProviders } from './oauth-providers.ts';
@@ -15,6 +16,7 @@ const mail = { group: 'Account mail' };
 const sending = { group: 'Sending' };
 const domains = { group: 'Sender domains' };
 const inbound = { group: 'Incoming mail' };
+const calls = { group: 'Calls to URLs of customers' };
 const host = optionalText.pipe(
   z
     .string()
@@ -301,6 +303,16 @@ export const settings = {
     ),
     'Topics of Amazon SNS whose notices about mail sent by SES are believed at `/webhooks/ses`, separated by commas. All others are refused.',
     { ...sending, fallback: '' },
+  ),
+  WEBHOOK_ALLOW_HTTP: setting(
+    flag,
+    'Whether URLs that customers give may begin with `http://`. What is sent to them can be read and changed on its way.',
+    { ...calls, fallback: 'false' },
+  ),
+  WEBHOOK_ALLOWED_NETWORKS: setting(
+    allowedNetworks,
+    'Addresses that may be called although they are not public, for every project and for Amazon SNS by a private endpoint: `10.1.2.0/24`, `10.1.2.3` or `fd00::/8`, separated by commas. They open the ports 80, 443, 8080 and 8443; `10.1.2.3:9000` or `[fd00::/8]:9000` opens that port and no other. A certificate of your own authority is trusted by `NODE_EXTRA_CA_CERTS` of Node.',
+    { ...calls, fallback: '' },
   ),
   CRASH_AT: setting(
     optionalText,

@@ -14,19 +14,29 @@ export async function countUse(db: Db, key: string, { max, windowSeconds }: Rate
 
 /** Counts an amount inside the caller's transaction: when that fails, nothing is counted. */
 export async function countAmount(db: Db, key: string, amount: number, windowSeconds: number): Promise<Rate> {
-  const { rows } = await sql<Rate>`
+  const rate = (await countAmounts(db, new Map([[key, amount]]), windowSeconds)).get(key);
+  if (!rate) throw new Error('the rate limit gave no answer');
+  return rate;
+}
+
+/** The same for many keys in one statement, locked in the order of the keys. */
+export async function countAmounts(
+  db: Db,
+  amounts: ReadonlyMap<string, number>,
+  windowSeconds: number,
+): Promise<Map<string, Rate>> {
+  const { rows } = await sql<Rate & { key: string }>`
     insert into rate_limits as r (key, used, resets_at)
-    values (${key}, ${amount}, clock_timestamp() + make_interval(secs => ${windowSeconds}))
+    select u.key, u.amount, clock_timestamp() + make_interval(secs => ${windowSeconds})
+      from unnest(${[...amounts.keys()]}::text[], ${[...amounts.values()]}::int[]) u (key, amount) order by u.key
     on conflict (key) do update
        set used = case when r.resets_at <= clock_timestamp() then excluded.used
                        else least(r.used::bigint + excluded.used, 2147483647)::int end,
            resets_at = case when r.resets_at <= clock_timestamp() then excluded.resets_at else r.resets_at end
-    returning r.used, greatest(1, ceil(extract(epoch from r.resets_at - clock_timestamp())))::int as reset_seconds`.execute(
+    returning r.key, r.used, greatest(1, ceil(extract(epoch from r.resets_at - clock_timestamp())))::int as reset_seconds`.execute(
     db,
   );
-  const [row] = rows;
-  if (!row) throw new Error('the rate limit gave no answer');
-  return row;
+  return new Map(rows.map(({ key, ...rate }) => [key, rate]));
 }
 
 /** Whether `key` was counted in a window that is still open; counts nothing. */

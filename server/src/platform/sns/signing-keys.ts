@@ -1,5 +1,6 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import type { Config } from '#platform/config';
+import type { CallContext } from '#platform/outgoing-calls';
 import { Cache } from '#pure/cache';
 import { fetchFromSns } from './fetch-from-sns.ts';
 
@@ -27,11 +28,11 @@ const keysByConfig = new WeakMap<Config, SnsKeys>();
  * The public key behind a checked certificate URL, fetched once; null when the service has none there or it is not valid
  * now. Limits: 10 are cached, 20 fetches a minute.
  */
-export async function snsSigningKey(config: Config, address: URL, now: Date): Promise<KeyObject | null> {
-  const keys = keysOf(config);
+export async function snsSigningKey(ctx: CallContext, address: URL, now: Date): Promise<KeyObject | null> {
+  const keys = keysOf(ctx.config);
   const fetchKey = (): Promise<SigningKey | null> => {
     countFetch(keys);
-    return fetchCertificate(config, address);
+    return fetchCertificate(ctx, address);
   };
   const found = await keys.cache.load(address.href, fetchKey, (key) => key !== null);
   if (!found) return null;
@@ -54,8 +55,8 @@ function countFetch(keys: SnsKeys): void {
   if (keys.fetches.count > maxFetchesPerMinute) throw new TooManyCertificates('too many unknown certificates');
 }
 
-async function fetchCertificate(config: Config, address: URL): Promise<SigningKey | null> {
-  const { status, body } = await fetchFromSns(config, address);
+async function fetchCertificate(ctx: CallContext, address: URL): Promise<SigningKey | null> {
+  const { status, body } = await fetchFromSns(ctx, address);
   if (status >= 400 && status < 500) return null;
   if (status !== 200) throw new Error(`the certificate was answered with ${status}`);
   const certificate = new X509Certificate(body);

@@ -2,17 +2,24 @@ import { limits } from '#pure/limits';
 import { type DataProblem, report } from './data-problem.ts';
 import { emptyObject, type JsonObject, type JsonValue } from './json-value.ts';
 
-/** `data` itself is the first level. */
-const maxDepth = limits.contactDataLevels;
+/** How deep an object may be nested; the object itself is the first level. */
+export type NestingRule = { readonly maxLevels: number; readonly subject: string };
 
-type JsonCursor = { path: string[]; depth: number; problems: DataProblem[] };
+const ofData: NestingRule = { maxLevels: limits.contactDataLevels, subject: 'Custom data' };
+
+type JsonCursor = { path: string[]; depth: number; problems: DataProblem[]; nesting: NestingRule };
 
 /**
- * A copy of one value of `data` that the database can store. Problems are added to the list; the copy must not be used then.
- * A key `__proto__` is dropped at every level (D-112).
+ * A copy of one value of an object, of `data` unless another rule is given, that the database can store. Problems are added
+ * to the list; the copy must not be used then. A key `__proto__` is dropped at every level (D-112).
  */
-export function readJsonValue(raw: unknown, path: string[], problems: DataProblem[]): JsonValue {
-  return readValue(raw, { path, depth: 2, problems });
+export function readJsonValue(
+  raw: unknown,
+  path: string[],
+  problems: DataProblem[],
+  nesting: NestingRule = ofData,
+): JsonValue {
+  return readValue(raw, { path, depth: 2, problems, nesting });
 }
 
 /** An object as JSON.parse makes them, not a list and not an instance of a class. */
@@ -42,12 +49,12 @@ function readNumber(raw: number, cursor: JsonCursor): JsonValue {
 }
 
 function readArray(raw: readonly unknown[], cursor: JsonCursor): JsonValue {
-  if (cursor.depth > maxDepth) return refuseDepth(cursor);
+  if (cursor.depth > cursor.nesting.maxLevels) return refuseDepth(cursor);
   return raw.map((item, index) => readValue(item, inside(cursor, String(index))));
 }
 
 function readObject(raw: Record<string, unknown>, cursor: JsonCursor): JsonValue {
-  if (cursor.depth > maxDepth) return refuseDepth(cursor);
+  if (cursor.depth > cursor.nesting.maxLevels) return refuseDepth(cursor);
   const copy: JsonObject = emptyObject();
   for (const [key, value] of Object.entries(raw)) {
     if (key === '__proto__') continue;
@@ -59,9 +66,9 @@ function readObject(raw: Record<string, unknown>, cursor: JsonCursor): JsonValue
 }
 
 const inside = (cursor: JsonCursor, segment: string): JsonCursor => ({
+  ...cursor,
   path: [...cursor.path, segment],
   depth: cursor.depth + 1,
-  problems: cursor.problems,
 });
 
 function refuse(cursor: JsonCursor, code: DataProblem['code'], message: string): null {
@@ -70,5 +77,6 @@ function refuse(cursor: JsonCursor, code: DataProblem['code'], message: string):
 }
 
 function refuseDepth(cursor: JsonCursor): null {
-  return refuse({ ...cursor, path: [] }, 'too_big', `Custom data is nested at most ${maxDepth} levels deep.`);
+  const { maxLevels, subject } = cursor.nesting;
+  return refuse({ ...cursor, path: [] }, 'too_big', `${subject} is nested at most ${maxLevels} levels deep.`);
 }

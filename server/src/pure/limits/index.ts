@@ -1,10 +1,12 @@
 import { accountLimits } from './account-limits.ts';
+import { callLimits } from './call-limits.ts';
 import { campaignLimits } from './campaign-limits.ts';
 import { contactLimits } from './contact-limits.ts';
 import type { Limit } from './limit.ts';
 import { mailLimits } from './mail-limits.ts';
 import { requestLimits } from './request-limits.ts';
 import { templateLimits } from './template-limits.ts';
+import { workflowLimits } from './workflow-limits.ts';
 
 export type { Limit, RateLimit } from './limit.ts';
 
@@ -16,6 +18,8 @@ export const limitTable: Readonly<Record<string, Readonly<Record<string, Limit>>
   Templates: templateLimits,
   Mail: mailLimits,
   Campaigns: campaignLimits,
+  'Calls to your URLs': callLimits,
+  Workflows: workflowLimits,
 };
 
 const all = {
@@ -25,6 +29,8 @@ const all = {
   ...templateLimits,
   ...mailLimits,
   ...campaignLimits,
+  ...callLimits,
+  ...workflowLimits,
 };
 
 type Values = { readonly [Name in keyof typeof all]: (typeof all)[Name]['value'] };

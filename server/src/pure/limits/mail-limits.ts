@@ -1,8 +1,13 @@
-import { instead, kilobyte, limit, megabyte, tooBig, tooMany } from './limit.ts';
+import { hour, instead, kilobyte, limit, megabyte, rate, tooBig, tooMany } from './limit.ts';
 
 /** Sending, tracking, test mail, records and incoming mail. */
 export const mailLimits = {
   recipientsPerSend: limit(100, 'Recipients of `POST /v1/send`.', tooBig('D-604')),
+  publicMailsPerRecipient: rate(
+    { max: 10, windowSeconds: hour },
+    'Mails to one address that follow from events sent with the public key, which any visitor has.',
+    instead('SUPPRESSED, `RECIPIENT_LIMIT`', 'D-408'),
+  ),
   messageBytes: limit(40 * megabyte, 'A message as it is transferred, files encoded.', tooBig('D-615')),
   htmlBytes: limit(2 * megabyte, '`body` of `POST /v1/send`, without template language in it.', tooBig('D-606')),
   renderedBytesPerSend: limit(

@@ -1,3 +1,3 @@
 export { nextTime } from './next-time.ts';
 export { readSchedule } from './read-schedule.ts';
-export { minutesApart, type Schedule } from './schedule.ts';
+export { minutesApart } from './schedule.ts';

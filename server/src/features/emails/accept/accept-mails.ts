@@ -6,6 +6,7 @@ import { storeLinks } from '../links/store-links.ts';
 import type { Acceptance, AcceptedMail } from './accepted-mail.ts';
 import { countTestBytes } from './count-test-bytes.ts';
 import { insertMails } from './insert-mails.ts';
+import { limitPublicMails } from './limit-public-mails.ts';
 import { noSuppressions, type Suppressions } from './load-suppressions.ts';
 
 /**
@@ -13,14 +14,14 @@ import { noSuppressions, type Suppressions } from './load-suppressions.ts';
  * that will not be sent. Returns one outcome for each, in order.
  * Cost: three row versions a mail, and one for each address that the project links to for the first time; two statements, sent with
  * the commit. `listed`: the entries for the recipients in the lists of suppressed addresses.
- * Test mail costs one more of each for the whole batch, to count its bytes.
+ * Test mail costs one more of each for the whole batch, to count its bytes; so does mail that follows from the public key.
  */
 export async function acceptMails(
   tx: ProjectTx,
   mails: readonly AcceptedMail[],
   listed: ReadonlyMap<string, Suppressions>,
-): Promise<Acceptance[]> {
-  const accepted = mails.map((mail): Acceptance => {
+): Promise<readonly Acceptance[]> {
+  const judged = mails.map((mail): Acceptance => {
     const contact = contactStateOf(mail);
     const closure = closureAtAcceptance({
       type: mail.type,
@@ -29,6 +30,7 @@ export async function acceptMails(
     });
     return { mail, closure: closure ?? (mail.html === null ? { status: 'FAILED', reason: 'RENDER_FAILED' } : null) };
   });
+  const accepted = await limitPublicMails(tx, judged);
   await insertMails(tx, accepted);
   await storeLinks(
     tx,

@@ -2,6 +2,7 @@ import { upsertContacts } from '#features/contacts';
 import type { ProjectTx } from '#platform/context';
 import { PreparationOutdated } from '#platform/http';
 import { Invalid } from '#platform/refusals';
+import { fromOutside } from '#pure/causes';
 import type { DataPatch } from '#pure/custom-fields';
 import { trackingOf } from '../links/tracking-of.ts';
 import { acceptMails } from './accept-mails.ts';
@@ -18,7 +19,7 @@ export async function acceptSend(
   request: SendRequest,
   prepared: PreparedSend,
   requestId: string,
-): Promise<Acceptance[]> {
+): Promise<readonly Acceptance[]> {
   const addresses = prepared.mails.map(({ to }) => to.email);
   const [states, listed] = await Promise.all([
     writeContacts(tx, request, prepared.mails),
@@ -99,6 +100,7 @@ function acceptedMailOf(
     isTest: isTestMail(tx, project, fromEmail, mail.to.email),
     requestId,
     resentFrom: null,
+    ...fromOutside,
   };
 }
 

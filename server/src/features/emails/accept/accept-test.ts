@@ -2,6 +2,7 @@ import { findContactsByEmail } from '#features/contacts';
 import { requireVerifiedSender } from '#features/domains';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import { newId } from '#platform/ids';
+import { fromOutside } from '#pure/causes';
 import { limits } from '#pure/limits';
 import { cut } from '#pure/text';
 import type { EmailId, EmailType } from '../email.ts';
@@ -94,4 +95,5 @@ const blank = {
   executionId: null,
   stepExecutionId: null,
   resentFrom: null,
+  ...fromOutside,
 } as const;

@@ -61,6 +61,8 @@ const rowOf = ({ mail, closure }: Acceptance): InsertRow => ({
   is_test: mail.isTest,
   request_id: mail.requestId,
   resent_from: mail.resentFrom,
+  depth: mail.depth,
+  is_public: mail.isPublic,
   html: mail.html,
   text: mail.text,
   headers: JSON.stringify(mail.headers),

@@ -22,6 +22,8 @@ export const mailColumns = [
   ['is_test', 'boolean'],
   ['request_id', 'text'],
   ['resent_from', 'uuid'],
+  ['depth', 'smallint'],
+  ['is_public', 'boolean'],
   ['headers', 'jsonb'],
   ['variables', 'jsonb'],
   ['warnings', 'jsonb'],
@@ -41,7 +43,7 @@ const names = [...mailColumns.map(([name]) => name), ...bodyColumns].join(', ');
 const lists = mailColumns.map(([, type], index) => `$${index + 4}::${type}[]`).join(', ');
 const record = `id, contact_id, status, reason, recipient, recipient_name, from_email, from_name, reply_to, subject, type,
   source_type, template_id, campaign_id, workflow_id, execution_id, step_execution_id, is_test, request_id, resent_from,
-  content_facts`;
+  depth, is_public, content_facts`;
 const content = `id, html, text, headers, variables, warnings, attachments, unsubscribe_url, tracks_opens, tracks_clicks`;
 const delivery = 'id, type, contact_id, campaign_id, recipient, sender_domain, is_test, lane';
 const source = `coalesce(campaign_id, workflow_id, '${nilId}')`;

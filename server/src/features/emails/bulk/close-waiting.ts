@@ -66,4 +66,5 @@ const announce = (tx: ProjectTx, closed: readonly EmailFacts[], { status, reason
 /** Why quoted: rows that come as JSON keep these names. */
 const emailFacts = sql`e.id, e.contact_id as "contactId", e.recipient, e.subject, e.from_email as "fromEmail",
   e.from_name as "fromName", e.type, e.source_type as "sourceType", e.template_id as "templateId",
-  e.campaign_id as "campaignId", e.workflow_id as "workflowId", e.execution_id as "executionId", e.is_test as "isTest"`;
+  e.campaign_id as "campaignId", e.workflow_id as "workflowId", e.execution_id as "executionId", e.is_test as "isTest",
+  e.depth, e.is_public as "isPublic"`;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
+import { fromOutside } from '#pure/causes';
 import { announceClosed } from '../announce-closed.ts';
 import type { EmailId, SuppressionReason } from '../email.ts';
 import type { BulkMail } from './bulk-mail.ts';
@@ -54,7 +55,15 @@ export async function expandMails(tx: ProjectTx, expansion: Expansion): Promise<
   const made = Number(row?.made ?? 0);
   const { mail } = expansion;
   const closed = (row?.closed ?? []).map(({ reason, ...one }) => ({
-    mail: { ...mail, ...one, ...noWorkflow, subject: null, sourceType: 'CAMPAIGN' as const, campaignId: mail.sourceId },
+    mail: {
+      ...mail,
+      ...one,
+      ...fromOutside,
+      ...noWorkflow,
+      subject: null,
+      sourceType: 'CAMPAIGN' as const,
+      campaignId: mail.sourceId,
+    },
     status: 'SUPPRESSED' as const,
     reason: `SUPPRESSION_${reason}`,
   }));

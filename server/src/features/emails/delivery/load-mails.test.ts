@@ -23,6 +23,8 @@ test('a loaded mail has the declared keys and no others', async () => {
     campaignId: null,
     workflowId: null,
     executionId: null,
+    depth: 0,
+    isPublic: false,
     recipient: 'ada@example.com',
     recipientName: 'Ada Lovelace',
     senderDomain: 'acme.example',

@@ -18,6 +18,8 @@ interface MailRow {
   campaignId: string | null;
   workflowId: string | null;
   executionId: string | null;
+  depth: number;
+  isPublic: boolean;
   recipient: string;
   recipientName: string | null;
   senderDomain: string;
@@ -65,7 +67,7 @@ interface MailRow {
 export async function loadMails(reader: ProjectReader, ids: readonly string[]): Promise<Map<string, Mail>> {
   const { rows } = await sql<MailRow>`
     select d.id, d.type, e.source_type, e.status, d.is_test, d.contact_id, e.template_id, d.campaign_id, e.workflow_id,
-           e.execution_id, d.recipient, e.recipient_name, d.sender_domain, e.from_email, e.from_name, e.reply_to,
+           e.execution_id, e.depth, e.is_public, d.recipient, e.recipient_name, d.sender_domain, e.from_email, e.from_name, e.reply_to,
            e.subject, e.created_at,
            c.html is not null or c.text is not null as has_content, x.id as text_id,
            case when x.id is not null then c.variables end as values, c.rendered_at, c.html, c.text, c.headers, c.attachments, c.unsubscribe_url,
@@ -114,6 +116,8 @@ function mailOf(row: MailRow, sandboxDomain: string): Mail {
     campaignId: row.campaignId,
     workflowId: row.workflowId,
     executionId: row.executionId,
+    depth: row.depth,
+    isPublic: row.isPublic,
     recipient: row.recipient,
     recipientName: row.recipientName,
     senderDomain: row.senderDomain,

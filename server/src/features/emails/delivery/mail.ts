@@ -1,3 +1,4 @@
+import type { Cause } from '#pure/causes';
 import type { JsonObject } from '#pure/custom-fields';
 import type { EmailId, EmailSource, EmailStatus, EmailType } from '../email.ts';
 import type { LeavingFacts } from './may-leave.ts';
@@ -13,7 +14,7 @@ export interface StoredAttachment {
 }
 
 /** A mail under way with all data a worker needs, as it was when it was claimed. */
-export interface Mail {
+export interface Mail extends Cause {
   readonly id: EmailId;
   readonly type: EmailType;
   readonly sourceType: EmailSource;

@@ -312,6 +312,8 @@ const acceptedMail = ({ recipient, contactId, facts: { type, contact } }: GateCa
   isTest: false,
   requestId: null,
   resentFrom: null,
+  depth: 0,
+  isPublic: false,
 });
 
 async function fill(): Promise<void> {

@@ -14,7 +14,7 @@ export interface LeavingFacts {
   readonly domain: 'sandbox' | 'verified' | 'pending' | 'missing';
   readonly suppression: { readonly reason: SuppressionReason; readonly blocks: 'ALL' | 'MARKETING' } | null;
   readonly instanceSuppression: SuppressionReason | null;
-  /** `none`: the mail names no contact. */
+  /** `none`: the mail was made for an address that is no contact. */
   readonly contact: 'subscribed' | 'unsubscribed' | 'deleted' | 'none';
   /** Reasons that stop the campaign or workflow of the mail (mail-stops.ts). */
   readonly stops: readonly string[];
@@ -54,10 +54,8 @@ export function mayLeave({ type, isExpired, project, domain, ...facts }: Leaving
   if (isExpired && !isTimeless) return close({ status: 'FAILED', reason: 'EXPIRED' });
   if (suppression && (suppression.blocks === 'ALL' || !isTransactional)) return suppressed(suppression.reason);
   if (instanceSuppression) return suppressed(instanceSuppression);
-  if (contact === 'deleted' || (contact === 'none' && !isTransactional)) {
-    return close({ status: 'CANCELLED', reason: 'CONTACT_DELETED' });
-  }
-  if (!isTransactional && contact === 'unsubscribed') return close({ status: 'SUPPRESSED', reason: 'UNSUBSCRIBED' });
+  if (contact === 'deleted') return close({ status: 'CANCELLED', reason: 'CONTACT_DELETED' });
+  if (!isTransactional && contact !== 'subscribed') return close({ status: 'SUPPRESSED', reason: 'UNSUBSCRIBED' });
   if (domain === 'missing') return close({ status: 'FAILED', reason: 'DOMAIN_REMOVED' });
   if (project.isDisabled) return hold('PROJECT_DISABLED');
   if (project.isPaused) return hold('PROJECT_PAUSED');

@@ -4,6 +4,7 @@ import { projectContext } from '#platform/context';
 import { deliverySetup } from '#testing/delivery-setup';
 import { givenContact, givenSender } from '#testing/given-mail';
 import { heldReply } from '#testing/scripted-smtp';
+import { acceptedSteps, renderedSteps, stepMailTo, stepText } from '#testing/step-mail';
 import { releaseHeldMail } from './schedules.ts';
 import { endStop, stopMail } from './stop-mail.ts';
 
@@ -67,6 +68,47 @@ test('a stopped campaign holds its own mail alone, at the gate too, and goes on 
   await releaseHeldMail.run(ctx, {});
   await setup.until(stopped, ({ email }) => expect(email).toMatchObject({ status: 'SENT' }));
   expect(setup.relay.received).toHaveLength(2);
+});
+
+test('a stopped workflow holds its own mail alone, at the gate too, and goes on when the stop ends', async () => {
+  const setup = await deliverySetup();
+  const ada = await givenContact(setup.client, setup.project.id, 'ada@example.com');
+  await setup.client.query(`update projects set mode = 'live' where id = $1`, [setup.project.id]);
+  const stop = { sourceId: randomUUIDv7(), reason: 'WORKFLOW_PAUSED' } as const;
+  const ctx = projectContext(setup.app.app.services, setup.project.id);
+  const contact = { id: ada, email: 'ada@example.com', data: {} };
+  const drafts = await renderedSteps(
+    ctx,
+    stepText({ type: 'MARKETING', fromEmail: 'hello@acme.example' }),
+    [stop.sourceId, randomUUIDv7(), stop.sourceId].map((workflowId) => stepMailTo(contact, { workflowId })),
+  );
+  const [stopped, other, later] = drafts.map(({ id }) => id as string);
+  const answer = heldReply('354 go on');
+  setup.relay.script = { data: answer.act };
+  await acceptedSteps(ctx, drafts.slice(0, 2));
+  setup.work();
+  await vi.waitFor(() => expect(setup.relay.commands.filter((line) => line === 'DATA')).toHaveLength(2), {
+    timeout: 10_000,
+  });
+  await ctx.transaction((tx) => stopMail(tx, stop));
+  answer.release();
+
+  await setup.until(other ?? '', ({ email }) => expect(email).toMatchObject({ status: 'SENT' }));
+  await acceptedSteps(ctx, drafts.slice(2));
+  for (const id of [stopped, later]) {
+    await setup.until(id ?? '', ({ delivery }) =>
+      expect(delivery).toMatchObject({ hold_reason: stop.reason, source_id: stop.sourceId, attempt: 0 }),
+    );
+  }
+  expect((await setup.app.as(setup.project.secretKey).get(`/emails/${stopped}`)).body).toMatchObject({
+    status: 'QUEUED',
+    holdReason: 'WORKFLOW_PAUSED',
+  });
+  expect(setup.relay.received).toHaveLength(1);
+  await ctx.transaction((tx) => endStop(tx, stop));
+  await releaseHeldMail.run(ctx, {});
+  await setup.idle();
+  expect(setup.relay.received).toHaveLength(3);
 });
 
 test('mail of a domain that is no longer verified is held; of one that is gone, failed (D-710, D-714)', async () => {

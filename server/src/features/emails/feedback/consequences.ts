@@ -37,8 +37,9 @@ export function eventsOf({ email, notices }: EmailChange): NewEvent[] {
 /** The entries of `EmailsNoticed`: one for the first notice of each kind. */
 export function noticedOf({ email, notices }: EmailChange): NoticedEmail[] {
   const { id: emailId, contactId, recipient, campaignId, workflowId, executionId, type, sourceType, isTest } = email;
-  const { oldStatus, oldReason } = email;
-  const about = { emailId, contactId, recipient, campaignId, workflowId, executionId, type, sourceType, isTest };
+  const { oldStatus, oldReason, depth, isPublic } = email;
+  const mail = { emailId, contactId, recipient, campaignId, workflowId, executionId, type, sourceType, isTest };
+  const about = { ...mail, depth, isPublic };
   const wasClosed = email.oldStatus !== 'QUEUED' && email.isFirstSent;
   const firsts = [
     ['sent', wasClosed ? email.sentAt : null],

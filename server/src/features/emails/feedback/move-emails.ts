@@ -39,7 +39,8 @@ const columns = [
   ...['campaignId', 'workflowId', 'executionId', 'isTest', 'oldStatus', 'oldReason', 'oldClicks', 'status', 'error'],
   ...['sentAt', 'deliveredAt', 'openedAt', 'clickedAt', 'bouncedAt', 'complainedAt', 'bounceType', 'opens', 'clicks'],
   ...['settledAttempt', 'wasUnconfirmed', 'isFirstSent', 'isFirstDelivery', 'isFirstOpen', 'isFirstClick'],
-  ...['isFirstBounce', 'isFirstPermanent', 'isFirstComplaint', 'isFirstReject', 'isNewlyDead'],
+  ...['isFirstBounce', 'isFirstPermanent', 'isFirstComplaint', 'isFirstReject', 'isNewlyDead', 'depth'],
+  ...['isPublic'],
 ].map((name) => `${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`);
 const parameters = Array.from({ length: 15 }, (_, index) => `$${index + 1}`).join(', ');
 const statement = `select ${columns.join(', ')} from move_emails(${parameters})`;

@@ -11,6 +11,7 @@ export const recordColumns = sql`
   e.id, e.reason, e.error, e.recipient, e.recipient_name, e.contact_id, e.from_email, e.from_name, e.reply_to,
   case when e.recipient is not null then coalesce(e.subject, x.subject) end as subject,
   e.type, e.source_type, t.id as template_id, e.campaign_id, e.workflow_id, e.execution_id, e.step_execution_id, e.is_test,
+  e.depth, e.is_public,
   greatest(e.attempts, coalesce(d.attempt, 0)) as attempts, e.opens, e.clicks, e.bounce_type, e.duplicate_possible,
   e.unconfirmed, e.request_id, e.resent_from, e.sent_at, e.delivered_at, e.opened_at, e.clicked_at, e.bounced_at,
   e.complained_at, e.unsubscribed_at, e.created_at, e.updated_at, ${shownStatus()} as status,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { emptyPatch, upsertContact } from '#features/contacts';
 import { requireDmarc, requireVerifiedSender } from '#features/domains';
 import type { ProjectContext, ProjectTx } from '#platform/context';
+import { fromOutside } from '#pure/causes';
 import { acceptMails } from '../accept/accept-mails.ts';
 import type { AcceptedMail, AttachmentEntry } from '../accept/accepted-mail.ts';
 import { loadSuppressions } from '../accept/load-suppressions.ts';
@@ -74,6 +75,7 @@ export async function resendEmail(
       isTest: isTestMail(tx, project, email.fromEmail, recipient),
       requestId,
       resentFrom: id,
+      ...fromOutside,
     };
     await acceptMails(tx, [mail], await loadSuppressions(tx, [recipient]));
     const [resent] = await loadRecords(tx, [newId]);

@@ -1,11 +1,12 @@
 import { type ContactId, setSubscription } from '#features/contacts';
 import type { ProjectTx } from '#platform/context';
 import { domainOf } from '#pure/addresses';
+import type { Cause } from '#pure/causes';
 import type { EmailId, EmailType } from '../email.ts';
 import { insertSuppressions } from './insert-suppressions.ts';
 
 /** A mail whose recipient is not to be written to again. */
-export interface AddressToSuppress {
+export interface AddressToSuppress extends Cause {
   readonly id: EmailId;
   readonly type: EmailType;
   /** Null after the contact was deleted. */
@@ -37,10 +38,10 @@ export async function suppressAddresses(tx: ProjectTx, toSuppress: readonly Addr
 
 async function unsubscribe(
   tx: ProjectTx,
-  { id, recipient, contactId, campaignId, cause }: KnownRecipient,
+  { id, recipient, contactId, campaignId, cause, depth, isPublic }: KnownRecipient,
 ): Promise<void> {
   if (contactId === null) return;
-  const why = { source: 'feedback', reason: cause, emailId: id } as const;
+  const why = { source: 'feedback', reason: cause, emailId: id, depth, isPublic } as const;
   const choice = { contactId: contactId as ContactId, subscribed: false, email: recipient }; // a row of contacts
   await setSubscription(tx, choice, campaignId === null ? why : { ...why, campaignId });
 }

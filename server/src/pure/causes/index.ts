@@ -1,0 +1,1 @@
+export { type Cause, fromOutside } from './cause.ts';

@@ -1,0 +1,3 @@
+export { parseIp } from './ip.ts';
+export { isPublicAddress } from './is-public.ts';
+export { type IpNetwork, isInNetwork, parseNetwork } from './network.ts';
