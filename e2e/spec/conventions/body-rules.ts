@@ -27,9 +27,9 @@ export const bodyRules = (subject: Subject, caller: (world: World) => Promise<Cl
     const reply = await ask(subject, world, await caller(world), { raw, headers: json });
     refused(reply, 413, 'PAYLOAD_TOO_LARGE', { limitBytes });
   }),
-  it('refuses what is not JSON, or nested deeper than 32', async (world) => {
+  it('refuses what is not JSON, or nested deeper than 40', async (world) => {
     const client = await caller(world);
-    for (const raw of ['{', '{"a":1,}', "{'a':1}", '\u0000', nested(40)]) {
+    for (const raw of ['{', '{"a":1,}', "{'a':1}", '\u0000', nested(41)]) {
       refused(await ask(subject, world, client, { raw, headers: json }), 400, 'INVALID_REQUEST_BODY');
     }
   }),

@@ -6,6 +6,9 @@ export const isPro = {
   logic: 'AND',
   groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }],
 };
+/** A condition of this many levels, one inside the other. */
+export const nestedCondition = (levels: number): object =>
+  levels === 1 ? isPro : { logic: 'AND', groups: [{ filters: [], conditions: nestedCondition(levels - 1) }] };
 export const aSegment = { name: 'Pro users', condition: isPro };
 export const aList = { name: 'A list', type: 'STATIC' };
 

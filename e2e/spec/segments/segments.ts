@@ -3,7 +3,7 @@ import { projectEndpoint, projectEndpointWithBody } from '../conventions/project
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { answered, answeredWhole, invalid, plain, refused } from '../world/expect.ts';
-import { aList, aSegment, idInPath, isPro, newSegment, requestOf } from './new-segment.ts';
+import { aList, aSegment, idInPath, isPro, nestedCondition, newSegment, requestOf } from './new-segment.ts';
 
 const getSubject = { endpoint: 'GET /segments/:id', status: 200, request: requestOf(aSegment) } as const;
 const deleteSubject = { endpoint: 'DELETE /segments/:id', status: 204, request: requestOf(aSegment) } as const;
@@ -78,6 +78,13 @@ export const createSegment = entry(
     for (const type of ['FOO', 'dynamic']) {
       invalid(await key.post('/segments', { name: 'A', type }), ['type', 'invalid_enum_value', type]);
     }
+  }),
+  it('takes a condition of ten levels and no deeper one', async (world) => {
+    const { key } = await world.own();
+    answered(await key.post('/segments', { name: 'Deep', condition: nestedCondition(10) }), 201);
+    const reply = await key.post('/segments', { name: 'Deeper', condition: nestedCondition(11) });
+    refused(reply, 422, 'VALIDATION_ERROR');
+    assert.equal(reply.body.error.errors[0].code, 'too_big');
   }),
   it('reports everything else at its path', async (world) => {
     const { key } = await world.own();

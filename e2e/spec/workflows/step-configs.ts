@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '@postrider/server/testing/client';
 import { type Case, it } from '../entry.ts';
-import { isPro } from '../segments/new-segment.ts';
+import { isPro, nestedCondition } from '../segments/new-segment.ts';
 import { newTemplate } from '../templates/new-template.ts';
 import { answered, invalid, refused } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';
@@ -52,7 +52,13 @@ export const configCases = (save: Save, status: number): readonly Case[] => [
       { id: 'a', name: 'A', operator: 'equals', value: 'pro' },
       { id: 'b', operator: 'exists' },
     ];
-    for (const config of [single, isPro, { condition: isPro }, { mode: 'multi', field: 'event.amount', branches }]) {
+    for (const config of [
+      single,
+      isPro,
+      { condition: isPro },
+      { condition: nestedCondition(10) },
+      { mode: 'multi', field: 'event.amount', branches },
+    ]) {
       answered(await save(owner, { type: 'CONDITION', config }), status, { config });
     }
     const headers = { authorization: 'Bearer {{data.token}}' };

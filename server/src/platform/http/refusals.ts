@@ -1,4 +1,5 @@
 import { refusal } from '#platform/refusals';
+import { limits } from '#pure/limits';
 
 export const RouteNotFound = refusal('missing', 'RESOURCE_NOT_FOUND', (method: string, path: string) => ({
   message: `There is no route ${method} ${path}.`,
@@ -30,7 +31,7 @@ export const BadParameter = refusal(
 );
 
 export const UnreadableBody = refusal('malformed', 'INVALID_REQUEST_BODY', () => ({
-  message: 'The body is not readable JSON, nested deeper than 32 levels, or has more than 100,000 values.',
+  message: `The body is not readable JSON, nested deeper than ${limits.jsonLevels} levels, or has more than 100,000 values.`,
 }));
 
 export const UnreadableUpload = refusal('malformed', 'INVALID_REQUEST_BODY', () => ({

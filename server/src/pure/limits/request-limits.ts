@@ -33,7 +33,11 @@ export const requestLimits = {
     'Values of a body over 100,000 bytes, because each needs memory when it is parsed.',
     refused('INVALID_REQUEST_BODY', 'D-112'),
   ),
-  jsonLevels: limit(32, 'Nesting of a body.', refused('INVALID_REQUEST_BODY', 'D-112')),
+  jsonLevels: limit(
+    40,
+    'Nesting of a body; a condition of ten levels takes 34.',
+    refused('INVALID_REQUEST_BODY', 'D-112'),
+  ),
   jsonBytesOutsideTexts: limit(
     4 * megabyte,
     'Bytes of a body that are not in texts.',

@@ -101,7 +101,7 @@ const refused: [type: ConfigInput['type'], name: string, config: unknown, proble
   ['EXIT', 'a list', [], [' invalid_type']],
   ['EXIT', 'more than 64 KB', { reason: 'x'.repeat(65_536) }, [' too_big']],
   ['WEBHOOK', 'U+0000 anywhere', { url: 'https://a.example', body: { a: ['\0'] } }, ['body.a.0 invalid_string']],
-  ['WEBHOOK', 'more than 32 levels', { body: JSON.parse(`${'['.repeat(32)}${']'.repeat(32)}`) }, [' too_big']],
+  ['WEBHOOK', 'more than 40 levels', { body: JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) }, [' too_big']],
   ['SEND_EMAIL', 'a template that is no id', { templateId: 'x' }, ['templateId invalid_string']],
   ['SEND_EMAIL', 'a template that is no text', { templateId: 5 }, ['templateId invalid_type']],
   ['SEND_EMAIL', 'a recipient that is no object', { recipient: 'a@b.example' }, ['recipient invalid_type']],

@@ -157,7 +157,7 @@ describe('the reply to a WEBHOOK', () => {
     ['16 KB', json(16_384), undefined],
     ['more than 16 KB', json(16_385), 'TOO_LARGE'],
     ['more than 64 KB', json(65_537), 'NOT_JSON'],
-    ['more than 32 levels', `${'['.repeat(32)}${']'.repeat(32)}`, 'NOT_JSON'],
+    ['more than 40 levels', `${'['.repeat(40)}${']'.repeat(40)}`, 'NOT_JSON'],
     ['a very deep one', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'NOT_JSON'],
   ])('a reply of %s', (_name, body, saveError) => {
     const run = end(started({ saveAs: 'crm' }), reply(200, body));
