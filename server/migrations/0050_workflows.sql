@@ -34,8 +34,8 @@ create table workflow_steps (
   -- What a caller sent, checked; that of TRIGGER is the trigger of the workflow and not kept here.
   config jsonb not null,
   template_id uuid check (template_id is null or type = 'SEND_EMAIL'),
-  -- The order of creation; ids of one transaction have none.
-  created_order bigint generated always as identity,
+  -- Counts within the workflow, by creation; ids of one transaction have no order.
+  number int not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   primary key (project_id, id),
@@ -45,7 +45,7 @@ create table workflow_steps (
 );
 comment on table workflow_steps is 'feature: workflows';
 create unique index workflow_steps_trigger on workflow_steps (project_id, workflow_id) where type = 'TRIGGER';
-create index workflow_steps_workflow on workflow_steps (project_id, workflow_id);
+create unique index workflow_steps_number on workflow_steps (project_id, workflow_id, number);
 create index workflow_steps_template on workflow_steps (project_id, template_id) where template_id is not null;
 select make_tenant_table('workflow_steps');
 
@@ -60,7 +60,7 @@ create table workflow_transitions (
   priority int not null default 0,
   -- Kept by the service, from TRIGGER, until a caller adds one (D-908).
   automatic boolean not null default false,
-  created_order bigint generated always as identity,
+  number int not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   primary key (project_id, id),
@@ -71,6 +71,6 @@ create table workflow_transitions (
 comment on table workflow_transitions is 'feature: workflows';
 -- A branch leads to one step; a step without branches has the branch null.
 create unique index workflow_transitions_branch on workflow_transitions (project_id, from_step_id, coalesce(branch, ''));
-create index workflow_transitions_workflow on workflow_transitions (project_id, workflow_id);
+create unique index workflow_transitions_number on workflow_transitions (project_id, workflow_id, number);
 create index workflow_transitions_into on workflow_transitions (project_id, to_step_id);
 select make_tenant_table('workflow_transitions');

@@ -17,7 +17,14 @@ export function createWorkflow(ctx: ProjectContext, { eventName, ...fields }: Ne
     await tx.db
       .insertInto('workflowSteps')
       .values({
-        ...{ projectId: tx.projectId, workflowId: id, id: tx.newId<'step'>(), type: 'TRIGGER', name: 'Trigger' },
+        ...{
+          projectId: tx.projectId,
+          workflowId: id,
+          id: tx.newId<'step'>(),
+          type: 'TRIGGER',
+          number: 1,
+          name: 'Trigger',
+        },
         ...{ x: 0, y: 0, config: '{}', createdAt: tx.now, updatedAt: tx.now },
       })
       .execute();

@@ -39,12 +39,23 @@ async function loadSteps({ db, projectId }: ProjectReader, workflow: Workflow): 
     .leftJoin('templates as t', (join) =>
       join.onRef('t.projectId', '=', 's.projectId').onRef('t.id', '=', 's.templateId'),
     )
-    .select(['s.id', 's.type', 's.name', 's.config', 's.templateId', 's.x', 's.y', 's.createdAt', 's.updatedAt'])
+    .select([
+      's.id',
+      's.type',
+      's.name',
+      's.config',
+      's.templateId',
+      's.number',
+      's.x',
+      's.y',
+      's.createdAt',
+      's.updatedAt',
+    ])
     .select('t.name as templateName')
     .where('s.projectId', '=', projectId)
     .where('s.workflowId', '=', workflow.id)
     .orderBy(({ eb }) => eb('s.type', '=', 'TRIGGER'), 'desc')
-    .orderBy('s.createdOrder')
+    .orderBy('s.number')
     .execute();
   return rows.map(({ config, ...row }) => ({
     ...row,
@@ -56,9 +67,9 @@ async function loadSteps({ db, projectId }: ProjectReader, workflow: Workflow): 
 async function loadTransitions({ db, projectId }: ProjectReader, id: WorkflowId): Promise<WorkflowTransition[]> {
   return db
     .selectFrom('workflowTransitions')
-    .select(['id', 'fromStepId', 'toStepId', 'branch', 'priority', 'automatic', 'createdAt', 'updatedAt'])
+    .select(['id', 'fromStepId', 'toStepId', 'branch', 'priority', 'automatic', 'number', 'createdAt', 'updatedAt'])
     .where('projectId', '=', projectId)
     .where('workflowId', '=', id)
-    .orderBy('createdOrder')
+    .orderBy('number')
     .execute();
 }

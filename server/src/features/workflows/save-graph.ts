@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectTx } from '#platform/context';
 import type { Graph, Step, Transition } from '#pure/workflow-graph';
-import type { DrawnWorkflow, WorkflowId } from './workflow.ts';
+import type { DrawnWorkflow } from './workflow.ts';
 
 export interface StepPlace {
   readonly x: number;
@@ -25,7 +25,6 @@ export async function saveGraph(
   after: Graph,
   { places, newTransitions }: RowExtras,
 ): Promise<boolean> {
-  const { id } = before.workflow;
   const steps = changesOf(before.steps, after.steps, (old, step) => {
     const place = places?.get(step.id) ?? old;
     return isSameStep(old, step) && place.x === old.x && place.y === old.y;
@@ -34,9 +33,9 @@ export async function saveGraph(
   // Why in this order: a branch leads to one step at every moment, and transitions stand between steps that exist.
   await remove(tx, 'workflowTransitions', transitions.gone);
   for (const step of steps.changed) await updateStep(tx, step, places?.get(step.id));
-  if (steps.added.length > 0) await insertSteps(tx, id, steps.added, places);
+  if (steps.added.length > 0) await insertSteps(tx, before, steps.added, places);
   for (const transition of transitions.changed) await updateTransition(tx, transition);
-  if (transitions.added.length > 0) await insertTransitions(tx, id, transitions.added, newTransitions);
+  if (transitions.added.length > 0) await insertTransitions(tx, before, transitions.added, newTransitions);
   await remove(tx, 'workflowSteps', steps.gone);
   return [steps, transitions].some(({ gone, changed, added }) => gone.length + changed.length + added.length > 0);
 }
@@ -99,16 +98,30 @@ const storedConfig = ({ type, config }: Pick<Step, 'type' | 'config'>): string =
 
 async function insertSteps(
   { db, projectId, now }: ProjectTx,
-  workflowId: WorkflowId,
+  { workflow, steps: before }: DrawnWorkflow,
   steps: readonly Step[],
   places: RowExtras['places'],
 ): Promise<void> {
-  const rows = steps.map(({ id, name, type, config, templateId }) => ({
-    ...{ projectId, workflowId, id, name, type, templateId, config: storedConfig({ type, config }) },
+  const last = lastNumber(before);
+  const rows = steps.map(({ id, name, type, config, templateId }, index) => ({
+    ...{
+      projectId,
+      workflowId: workflow.id,
+      number: last + 1 + index,
+      id,
+      name,
+      type,
+      templateId,
+      config: storedConfig({ type, config }),
+    },
     ...{ x: 0, y: 0, ...places?.get(id), createdAt: now, updatedAt: now },
   }));
   await db.insertInto('workflowSteps').values(rows).execute();
 }
+
+/** The caller has locked the workflow, so no two rows get one number. */
+const lastNumber = (rows: readonly { readonly number: number }[]): number =>
+  Math.max(0, ...rows.map((row) => row.number));
 
 async function updateTransition(
   { db, projectId, now }: ProjectTx,
@@ -124,12 +137,13 @@ async function updateTransition(
 
 async function insertTransitions(
   { db, projectId, now }: ProjectTx,
-  workflowId: WorkflowId,
+  { workflow, transitions: before }: DrawnWorkflow,
   transitions: readonly Transition[],
   extras: RowExtras['newTransitions'],
 ): Promise<void> {
-  const rows = transitions.map(({ id, fromStepId, toStepId, branch, automatic }) => ({
-    ...{ projectId, workflowId, id, fromStepId, toStepId, branch, automatic },
+  const last = lastNumber(before);
+  const rows = transitions.map(({ id, fromStepId, toStepId, branch, automatic }, index) => ({
+    ...{ projectId, workflowId: workflow.id, number: last + 1 + index, id, fromStepId, toStepId, branch, automatic },
     ...{ priority: extras?.get(id)?.priority ?? 0, createdAt: now, updatedAt: now },
   }));
   await db.insertInto('workflowTransitions').values(rows).execute();

@@ -172,12 +172,16 @@ export const toWorkflowReply = (
 
 export const toTransitionReply = (
   workflowId: WorkflowId,
-  { createdAt, updatedAt, branch, ...transition }: WorkflowTransition,
+  { id, fromStepId, toStepId, branch, priority, automatic, createdAt, updatedAt }: WorkflowTransition,
 ): z.output<typeof TransitionReply> => ({
-  ...transition,
+  id,
   workflowId,
+  fromStepId,
+  toStepId,
   branch,
   condition: branch === null ? null : { branch },
+  priority,
+  automatic,
   createdAt: instant(createdAt),
   updatedAt: instant(updatedAt),
 });

@@ -28,6 +28,8 @@ export interface Workflow {
 
 /** A step with its place on the page of the workflow. The config of TRIGGER is the trigger of the workflow (D-906). */
 export interface WorkflowStep extends Step {
+  /** Counts within the workflow, by creation. */
+  readonly number: number;
   readonly x: number;
   readonly y: number;
   readonly templateName: string | null;
@@ -36,6 +38,8 @@ export interface WorkflowStep extends Step {
 }
 
 export interface WorkflowTransition extends Transition {
+  /** The same. */
+  readonly number: number;
   readonly priority: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
