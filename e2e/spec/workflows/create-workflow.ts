@@ -59,7 +59,7 @@ export const createWorkflow = entry(
     const { key } = await world.own();
     const nested = await key.post('/workflows', { name: 'A', triggerConfig: { eventName: 'bought' } });
     answered(nested, 201, { triggerConfig: { eventName: 'bought' } });
-    const both = await key.post('/workflows', { name: 'A', eventName: 'own', triggerConfig: { eventName: 'other' } });
+    const both = await key.post('/workflows', { name: 'A', eventName: ' own ', triggerConfig: { eventName: 'other' } });
     answered(both, 201, { triggerConfig: { eventName: 'own' } });
     const none = await key.post('/workflows', { name: 'A' });
     answered(none, 201, { triggerConfig: { eventName: null } });
@@ -76,6 +76,7 @@ export const createWorkflow = entry(
       ['description', 'x'.repeat(501), 'too_big'],
       ['eventName', '', 'too_small'],
       ['eventName', 'x'.repeat(256), 'too_big'],
+      ['eventName', 'a\u0007b', 'invalid_string'],
       ['allowReentry', 'yes', 'invalid_type'],
     ] as const) {
       invalid(await key.post('/workflows', { ...aWorkflow, [field]: value }), [field, code]);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '@postrider/server/testing/client';
 import { type Case, it } from '../entry.ts';
@@ -82,6 +83,14 @@ export const configCases = (save: Save, status: number): readonly Case[] => [
     ] as const) {
       invalid(await save(owner, { type, config }), [field, 'template_syntax']);
     }
+  }),
+  it('lists at most fifty problems', async (world) => {
+    const owner = await world.own();
+    const config = { ...webhook.config, body: Array.from({ length: 2_000 }, () => '{{ a ') };
+    const reply = await save(owner, { type: 'WEBHOOK', config });
+    refused(reply, 422, 'VALIDATION_ERROR');
+    assert.equal(reply.body.error.errors.length, 50);
+    assert.equal(reply.body.error.details.templateErrors.length, 50);
   }),
   it('needs a template of the project, and a sender that is verified', async (world) => {
     const owner = await world.own();

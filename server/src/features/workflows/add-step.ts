@@ -7,11 +7,11 @@ import {
   type Step,
   type Transition,
 } from '#pure/workflow-graph';
-import { changeDrawn } from './change-drawn.ts';
+import { editWorkflow } from './edit-workflow.ts';
 import { InsertAtExit, TransitionNotFound } from './refusals.ts';
 import type { StepPlace } from './save-graph.ts';
 import { checkStepConfig } from './step-config.ts';
-import { type DrawnWorkflow, graphOf, type StepId, type TransitionId, type WorkflowId } from './workflow.ts';
+import { graphOf, type StepId, type TransitionId, type WholeWorkflow, type WorkflowId } from './workflow.ts';
 
 export interface NewStep {
   readonly type: AddableStepType;
@@ -40,16 +40,16 @@ export function addStep(
   ctx: ProjectContext,
   workflowId: WorkflowId,
   given: NewStep,
-): Promise<{ drawn: DrawnWorkflow; stepId: StepId }> {
+): Promise<{ whole: WholeWorkflow; stepId: StepId }> {
   return ctx.transaction(async (tx) => {
     const stepId = tx.newId<'step'>();
-    const drawn = await changeDrawn(tx, workflowId, async (before) => {
+    const whole = await editWorkflow(tx, workflowId, async (before) => {
       const { type, config, templateId, name = defaultNames[type], position } = given;
       const stored = await checkStepConfig(tx, { type, config, templateId }, null);
       const graph = place(graphOf(before), { id: stepId, type, name, ...stored }, given, tx.newId<'transition'>());
       return { graph, places: new Map(position ? [[stepId, position]] : []) };
     });
-    return { drawn, stepId };
+    return { whole, stepId };
   });
 }
 

@@ -1,11 +1,12 @@
 import type { ProjectContext } from '#platform/context';
 import { Invalid } from '#platform/refusals';
+import { isPlainObject } from '#pure/custom-fields';
 import type { ConfigInput } from '#pure/workflow-graph';
-import { changeDrawn } from './change-drawn.ts';
+import { editWorkflow } from './edit-workflow.ts';
 import { StepNotFound } from './refusals.ts';
 import type { StepPlace } from './save-graph.ts';
 import { checkStepConfig } from './step-config.ts';
-import { type DrawnWorkflow, graphOf, type StepId, type WorkflowId, type WorkflowStep } from './workflow.ts';
+import { graphOf, type StepId, type WholeWorkflow, type WorkflowId, type WorkflowStep } from './workflow.ts';
 
 export interface StepPatch {
   readonly type?: string | undefined;
@@ -22,9 +23,9 @@ export function changeStep(
   workflowId: WorkflowId,
   stepId: StepId,
   patch: StepPatch,
-): Promise<DrawnWorkflow> {
+): Promise<WholeWorkflow> {
   return ctx.transaction((tx) =>
-    changeDrawn(tx, workflowId, async (before) => {
+    editWorkflow(tx, workflowId, async (before) => {
       const step = before.steps.find(({ id }) => id === stepId);
       if (!step) throw StepNotFound(stepId);
       if (patch.type !== undefined && patch.type !== step.type) throw Invalid([typeFixed]);
@@ -51,6 +52,6 @@ const needsCheck = ({ type }: WorkflowStep, { config, templateId }: StepPatch): 
 function inputOf(step: WorkflowStep, patch: StepPatch): ConfigInput {
   const config = patch.config === undefined ? step.config : patch.config;
   if (patch.templateId !== undefined) return { type: step.type, config, templateId: patch.templateId };
-  const hasCopy = typeof patch.config === 'object' && patch.config !== null && 'templateId' in patch.config;
+  const hasCopy = isPlainObject(patch.config) && Object.hasOwn(patch.config, 'templateId');
   return { type: step.type, config, templateId: hasCopy ? undefined : step.templateId };
 }

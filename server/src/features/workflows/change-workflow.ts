@@ -1,9 +1,9 @@
 import { checkCondition, requireSegment, type SegmentId } from '#features/segments';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import { storedCondition } from '#pure/conditions';
-import { changeDrawn, type WorkflowFields } from './change-drawn.ts';
+import { editWorkflow, type WorkflowFields } from './edit-workflow.ts';
 import { readTrigger } from './read-trigger.ts';
-import type { DrawnWorkflow, Workflow, WorkflowId } from './workflow.ts';
+import type { WholeWorkflow, Workflow, WorkflowId } from './workflow.ts';
 
 type PlainFields = Omit<WorkflowFields, 'triggerConfig'>;
 
@@ -13,9 +13,9 @@ export type WorkflowPatch = { readonly [Key in keyof PlainFields]?: PlainFields[
 };
 
 /** Changes fields of a workflow. A new type of trigger without its settings begins with empty ones (D-919). */
-export function changeWorkflow(ctx: ProjectContext, id: WorkflowId, patch: WorkflowPatch): Promise<DrawnWorkflow> {
+export function changeWorkflow(ctx: ProjectContext, id: WorkflowId, patch: WorkflowPatch): Promise<WholeWorkflow> {
   return ctx.transaction((tx) =>
-    changeDrawn(tx, id, async ({ workflow }) => {
+    editWorkflow(tx, id, async ({ workflow }) => {
       const { triggerConfig: _, ...plain } = patch;
       const given = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
       return { fields: { ...given, ...(await changedTrigger(tx, workflow, patch)) } };

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import { limits } from '#pure/limits';
-import type { WorkflowFields } from './change-drawn.ts';
-import { loadDrawn } from './load-workflow.ts';
+import type { WorkflowFields } from './edit-workflow.ts';
+import { loadWholeWorkflow } from './load-workflow.ts';
 import { WorkflowLimitReached } from './refusals.ts';
-import type { DrawnWorkflow, WorkflowId } from './workflow.ts';
+import type { WholeWorkflow, WorkflowId } from './workflow.ts';
 
 export type NewWorkflow = Pick<WorkflowFields, 'name' | 'description' | 'allowReentry'> & {
   readonly eventName: string | null;
 };
 
 /** A workflow that is disabled and waits for an event, with its TRIGGER step (D-906, D-918). */
-export function createWorkflow(ctx: ProjectContext, { eventName, ...fields }: NewWorkflow): Promise<DrawnWorkflow> {
+export function createWorkflow(ctx: ProjectContext, { eventName, ...fields }: NewWorkflow): Promise<WholeWorkflow> {
   return ctx.transaction(async (tx) => {
     const id = await insertWorkflow(tx, { ...fields, triggerType: 'EVENT', triggerConfig: { eventName } });
     await tx.db
@@ -28,7 +28,7 @@ export function createWorkflow(ctx: ProjectContext, { eventName, ...fields }: Ne
         ...{ x: 0, y: 0, config: '{}', createdAt: tx.now, updatedAt: tx.now },
       })
       .execute();
-    return loadDrawn(tx, id);
+    return loadWholeWorkflow(tx, id);
   });
 }
 

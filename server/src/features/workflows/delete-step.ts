@@ -1,6 +1,6 @@
 import type { ProjectContext } from '#platform/context';
 import { removeStep } from '#pure/workflow-graph';
-import { changeDrawn } from './change-drawn.ts';
+import { editWorkflow } from './edit-workflow.ts';
 import { StepNotFound, StepNotSpliceable, TriggerNotDeletable } from './refusals.ts';
 import { graphOf, type StepId, type WorkflowId } from './workflow.ts';
 
@@ -12,7 +12,7 @@ export async function deleteStep(
   options: { splice: boolean },
 ): Promise<void> {
   await ctx.transaction((tx) =>
-    changeDrawn(tx, workflowId, (before) => {
+    editWorkflow(tx, workflowId, (before) => {
       const removal = removeStep(graphOf(before), stepId, options);
       if (removal.ok) return { graph: removal.graph };
       throw {

@@ -2,14 +2,14 @@ import { copyName } from '#features/templates';
 import type { ProjectContext } from '#platform/context';
 import { limits } from '#pure/limits';
 import { insertWorkflow } from './create-workflow.ts';
-import { loadDrawn } from './load-workflow.ts';
+import { loadWholeWorkflow } from './load-workflow.ts';
 import { saveGraph } from './save-graph.ts';
-import { type DrawnWorkflow, graphOf, type WorkflowId } from './workflow.ts';
+import { graphOf, type WholeWorkflow, type WorkflowId } from './workflow.ts';
 
 /** A disabled workflow with the same trigger and graph, all ids new. */
-export function duplicateWorkflow(ctx: ProjectContext, id: WorkflowId): Promise<DrawnWorkflow> {
+export function duplicateWorkflow(ctx: ProjectContext, id: WorkflowId): Promise<WholeWorkflow> {
   return ctx.transaction(async (tx) => {
-    const original = await loadDrawn(tx, id);
+    const original = await loadWholeWorkflow(tx, id);
     const { workflow, steps, transitions } = original;
     const copyId = await insertWorkflow(tx, {
       ...workflow,
@@ -39,6 +39,6 @@ export function duplicateWorkflow(ctx: ProjectContext, id: WorkflowId): Promise<
         ),
       },
     );
-    return loadDrawn(tx, copyId);
+    return loadWholeWorkflow(tx, copyId);
   });
 }

@@ -27,7 +27,7 @@ import {
   toTransitionReply,
 } from './shapes.ts';
 import { addTransition, deleteTransition } from './transitions.ts';
-import type { DrawnWorkflow, StepId } from './workflow.ts';
+import type { StepId, WholeWorkflow } from './workflow.ts';
 
 const id = pathId<'workflow'>('workflow', WorkflowNotFound);
 const stepParams = z.object({ id, stepId: pathId<'step'>('step', StepNotFound) });
@@ -50,8 +50,8 @@ export const add = defineRoute({
   replies: { 201: StepReply },
   refuses: [...savingRefusals, TransitionNotFound, InsertAtExit],
   async run(ctx, { params, body: { autoConnect = false, ...body } }) {
-    const { drawn, stepId } = await addStep(ctx, params.id, { ...body, autoConnect });
-    return stepReply(drawn, stepId);
+    const { whole, stepId } = await addStep(ctx, params.id, { ...body, autoConnect });
+    return stepReply(whole, stepId);
   },
 });
 
@@ -109,8 +109,8 @@ export const disconnect = defineRoute({
   run: (ctx, { params: { id: workflowId, transitionId } }) => deleteTransition(ctx, workflowId, transitionId),
 });
 
-function stepReply(drawn: DrawnWorkflow, stepId: StepId): z.output<typeof StepReply> {
-  const step = drawn.steps.find(({ id: known }) => known === stepId);
+function stepReply(whole: WholeWorkflow, stepId: StepId): z.output<typeof StepReply> {
+  const step = whole.steps.find(({ id: known }) => known === stepId);
   if (!step) throw new Error('a step that was saved is there');
-  return toStepReply(drawn, step);
+  return toStepReply(whole, step);
 }

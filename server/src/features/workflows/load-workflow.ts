@@ -1,6 +1,6 @@
 import type { ProjectReader, ProjectTx } from '#platform/context';
 import { WorkflowNotFound } from './refusals.ts';
-import type { DrawnWorkflow, Workflow, WorkflowId, WorkflowStep, WorkflowTransition } from './workflow.ts';
+import type { WholeWorkflow, Workflow, WorkflowId, WorkflowStep, WorkflowTransition } from './workflow.ts';
 import { toWorkflow, workflowColumns } from './workflow-row.ts';
 
 const byId = ({ db, projectId }: ProjectReader, id: WorkflowId) =>
@@ -21,14 +21,14 @@ export async function lockWorkflow(tx: ProjectTx, id: WorkflowId): Promise<Workf
 }
 
 /** A workflow with its graph. */
-export const loadDrawn = async (reader: ProjectReader, id: WorkflowId): Promise<DrawnWorkflow> =>
+export const loadWholeWorkflow = async (reader: ProjectReader, id: WorkflowId): Promise<WholeWorkflow> =>
   withGraph(reader, await findWorkflow(reader, id));
 
 /** The same, locked. */
-export const lockDrawn = async (tx: ProjectTx, id: WorkflowId): Promise<DrawnWorkflow> =>
+export const lockWholeWorkflow = async (tx: ProjectTx, id: WorkflowId): Promise<WholeWorkflow> =>
   withGraph(tx, await lockWorkflow(tx, id));
 
-async function withGraph(reader: ProjectReader, workflow: Workflow): Promise<DrawnWorkflow> {
+async function withGraph(reader: ProjectReader, workflow: Workflow): Promise<WholeWorkflow> {
   const steps = await loadSteps(reader, workflow);
   return { workflow, steps, transitions: await loadTransitions(reader, workflow.id) };
 }
@@ -54,7 +54,6 @@ async function loadSteps({ db, projectId }: ProjectReader, workflow: Workflow): 
     .select('t.name as templateName')
     .where('s.projectId', '=', projectId)
     .where('s.workflowId', '=', workflow.id)
-    .orderBy(({ eb }) => eb('s.type', '=', 'TRIGGER'), 'desc')
     .orderBy('s.number')
     .execute();
   return rows.map(({ config, ...row }) => ({

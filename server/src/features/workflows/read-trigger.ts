@@ -3,7 +3,7 @@ import { conditionIssues } from '#features/segments';
 import { readId } from '#platform/ids';
 import { type FieldProblem, Invalid } from '#platform/refusals';
 import { readCondition, toJson } from '#pure/conditions';
-import type { JsonObject } from '#pure/custom-fields';
+import { isPlainObject, type JsonObject } from '#pure/custom-fields';
 import { readEventName } from '#pure/event-names';
 import { limits } from '#pure/limits';
 import { minutesApart, readSchedule } from '#pure/schedules';
@@ -14,10 +14,8 @@ type Problem = (key: string, code: string, message: string) => never;
 /** The trigger as it is stored; what is missing may be missing while the workflow is disabled (D-903, D-910). */
 export function readTrigger(type: TriggerType, given: unknown, { timezone }: { timezone: string }): JsonObject | null {
   if (type === 'MANUAL') return null;
-  if (given !== null && given !== undefined && (typeof given !== 'object' || Array.isArray(given))) {
-    return refuse('', 'invalid_type', 'Must be an object.');
-  }
-  const raw = { ...given } as Record<string, unknown>; // an object, or nothing
+  const raw = given ?? {};
+  if (!isPlainObject(raw)) return refuse('', 'invalid_type', 'Must be an object.');
   return type === 'EVENT' ? { eventName: readName(raw.eventName) } : readTimes(raw, timezone);
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '#pure/custom-fields';
+import { isJsonObject, type JsonObject, type JsonValue } from '#pure/custom-fields';
 import type { StepType } from '#pure/workflow-graph';
 
 /** A text of a config that may contain template language. */
@@ -19,14 +19,11 @@ export const renderedTexts = (type: StepType, config: JsonObject): RenderedText[
   (renderedPlaces[type] ?? []).flatMap((path) => textsIn(valueAt(config, path), path));
 
 const valueAt = (config: JsonObject, path: readonly string[]): JsonValue | undefined =>
-  path.reduce<JsonValue | undefined>((value, key) => (isObject(value) ? value[key] : undefined), config);
+  path.reduce<JsonValue | undefined>((value, key) => (isJsonObject(value) ? value[key] : undefined), config);
 
 function textsIn(value: JsonValue | undefined, path: RenderedText['path']): RenderedText[] {
   if (typeof value === 'string') return [{ path, text: value }];
   if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
-  if (!isObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key]));
 }
-
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -19,7 +19,7 @@ import { deleteWorkflow } from './delete-workflow.ts';
 import { duplicateWorkflow } from './duplicate-workflow.ts';
 import { listWorkflows } from './list-workflows.ts';
 import { loadProblems } from './load-problems.ts';
-import { loadDrawn } from './load-workflow.ts';
+import { loadWholeWorkflow } from './load-workflow.ts';
 import { WorkflowLimitReached, WorkflowNotFound, WorkflowNotReady } from './refusals.ts';
 import {
   ListedWorkflowReply,
@@ -29,7 +29,7 @@ import {
   WorkflowPatchBody,
   WorkflowReply,
 } from './shapes.ts';
-import { type DrawnWorkflow, graphOf } from './workflow.ts';
+import { graphOf, type WholeWorkflow } from './workflow.ts';
 
 const params = z.object({ id: pathId<'workflow'>('workflow', WorkflowNotFound) });
 
@@ -78,7 +78,7 @@ export const get = defineRoute({
   replies: { 200: WorkflowReply },
   refuses: [WorkflowNotFound],
   async run(ctx, { params: { id } }) {
-    return replyOf(ctx, await ctx.read((reader) => loadDrawn(reader, id)));
+    return replyOf(ctx, await ctx.read((reader) => loadWholeWorkflow(reader, id)));
   },
 });
 
@@ -120,7 +120,7 @@ export const duplicate = defineRoute({
   },
 });
 
-async function replyOf(ctx: ProjectContext, drawn: DrawnWorkflow): Promise<z.output<typeof WorkflowReply>> {
-  const problems = await ctx.read((reader) => loadProblems(reader, graphOf(drawn)));
-  return toWorkflowReply(drawn, problems, ctx.projectId);
+async function replyOf(ctx: ProjectContext, whole: WholeWorkflow): Promise<z.output<typeof WorkflowReply>> {
+  const problems = await ctx.read((reader) => loadProblems(reader, graphOf(whole)));
+  return toWorkflowReply(whole, problems, ctx.projectId);
 }

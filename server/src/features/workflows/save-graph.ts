@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectTx } from '#platform/context';
 import type { Graph, Step, Transition } from '#pure/workflow-graph';
-import type { DrawnWorkflow } from './workflow.ts';
+import type { WholeWorkflow } from './workflow.ts';
 
 export interface StepPlace {
   readonly x: number;
@@ -21,7 +21,7 @@ interface RowExtras {
 /** Writes what differs between a stored graph and a new one. False if nothing does. */
 export async function saveGraph(
   tx: ProjectTx,
-  before: DrawnWorkflow,
+  before: WholeWorkflow,
   after: Graph,
   { places, newTransitions }: RowExtras,
 ): Promise<boolean> {
@@ -98,7 +98,7 @@ const storedConfig = ({ type, config }: Pick<Step, 'type' | 'config'>): string =
 
 async function insertSteps(
   { db, projectId, now }: ProjectTx,
-  { workflow, steps: before }: DrawnWorkflow,
+  { workflow, steps: before }: WholeWorkflow,
   steps: readonly Step[],
   places: RowExtras['places'],
 ): Promise<void> {
@@ -137,7 +137,7 @@ async function updateTransition(
 
 async function insertTransitions(
   { db, projectId, now }: ProjectTx,
-  { workflow, transitions: before }: DrawnWorkflow,
+  { workflow, transitions: before }: WholeWorkflow,
   transitions: readonly Transition[],
   extras: RowExtras['newTransitions'],
 ): Promise<void> {

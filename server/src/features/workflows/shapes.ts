@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { ProjectId } from '#platform/context';
 import { bodyId, Instant, instant, instantOrNull, optional, text, trimmedText } from '#platform/http';
+import { readEventName } from '#pure/event-names';
 import { limits } from '#pure/limits';
 import { addableStepTypes, type GraphProblem } from '#pure/workflow-graph';
 import type { ListedWorkflow } from './list-workflows.ts';
 import {
-  type DrawnWorkflow,
   triggerTypes,
+  type WholeWorkflow,
   type Workflow,
   type WorkflowId,
   type WorkflowStep,
@@ -20,10 +21,21 @@ const TriggerConfig = z.unknown().meta({
     'EVENT: `{ eventName }`. MANUAL: null. SCHEDULE: `{ schedule, timezone, segmentId }` or with `audienceCondition` instead of `segmentId`.',
 });
 
+/** The name of any event, those of the service included (D-401). */
+const EventName = z
+  .string()
+  .transform((given, ctx) => {
+    const read = readEventName(given);
+    if (read.ok) return read.name;
+    ctx.addIssue({ code: 'custom', message: read.message, params: { code: read.code } });
+    return z.NEVER;
+  })
+  .meta({ minLength: 1, maxLength: limits.eventNameCharacters });
+
 export const WorkflowBody = z.object({
   name: Name,
-  eventName: optional(text(1, limits.eventNameCharacters)),
-  triggerConfig: optional(z.object({ eventName: optional(text(1, limits.eventNameCharacters)) })),
+  eventName: optional(EventName),
+  triggerConfig: optional(z.object({ eventName: optional(EventName) })),
   description: Description.nullish(),
   allowReentry: optional(z.boolean()),
 });
@@ -160,14 +172,14 @@ export const toListedReply = (
 ): z.output<typeof ListedWorkflowReply> => ({ ...toRecord(workflow, projectId), _count: { steps } });
 
 export const toWorkflowReply = (
-  drawn: DrawnWorkflow,
+  whole: WholeWorkflow,
   problems: readonly GraphProblem[],
   projectId: ProjectId,
 ): z.output<typeof WorkflowReply> => ({
-  ...toRecord(drawn.workflow, projectId),
+  ...toRecord(whole.workflow, projectId),
   problems: [...problems],
-  steps: drawn.steps.map((step) => toStepReply(drawn, step)),
-  transitions: drawn.transitions.map((transition) => toTransitionReply(drawn.workflow.id, transition)),
+  steps: whole.steps.map((step) => toStepReply(whole, step)),
+  transitions: whole.transitions.map((transition) => toTransitionReply(whole.workflow.id, transition)),
 });
 
 export const toTransitionReply = (
@@ -186,13 +198,13 @@ export const toTransitionReply = (
   updatedAt: instant(updatedAt),
 });
 
-export function toStepReply(drawn: DrawnWorkflow, step: WorkflowStep): z.output<typeof StepReply> {
+export function toStepReply(whole: WholeWorkflow, step: WorkflowStep): z.output<typeof StepReply> {
   const { id, type, name, x, y, config, templateId, templateName } = step;
   const those = (isMatch: (transition: WorkflowTransition) => boolean) =>
-    drawn.transitions.filter(isMatch).map((transition) => toTransitionReply(drawn.workflow.id, transition));
+    whole.transitions.filter(isMatch).map((transition) => toTransitionReply(whole.workflow.id, transition));
   return {
     id,
-    workflowId: drawn.workflow.id,
+    workflowId: whole.workflow.id,
     type,
     name,
     position: { x, y },

@@ -3,6 +3,7 @@ import { findReferenceProblems, loadAudience } from '#features/segments';
 import { requireTemplate, type TemplateId, TextsInvalid } from '#features/templates';
 import type { ProjectTx } from '#platform/context';
 import { Invalid } from '#platform/refusals';
+import { limits } from '#pure/limits';
 import { readTemplate } from '#pure/templating';
 import { type ConfigInput, conditionsOf, readStepConfig, type Step } from '#pure/workflow-graph';
 import { renderedTexts } from './rendered-texts.ts';
@@ -41,7 +42,7 @@ async function checkConditions(tx: ProjectTx, trees: ReturnType<typeof condition
   const problems = trees.flatMap(({ tree, placeOf }) =>
     findReferenceProblems(audience, tree).map((problem) => ({ ...problem, path: placeOf(problem.path) })),
   );
-  if (problems.length > 0) throw Invalid(problems.map(toFieldProblem));
+  if (problems.length > 0) throw Invalid(problems.slice(0, limits.problemsPerReply).map(toFieldProblem));
 }
 
 const toFieldProblem = ({ path, code, message }: ConfigProblem) => ({
@@ -61,5 +62,5 @@ function checkTexts(config: Step['config'], type: Step['type']): void {
   const errors = renderedTexts(type, config).flatMap(({ path, text }) =>
     readTemplate(text, 'saving').errors.map((error) => ({ ...error, field: ['config', ...path].join('.') })),
   );
-  if (errors.length > 0) throw TextsInvalid(errors);
+  if (errors.length > 0) throw TextsInvalid(errors.slice(0, limits.problemsPerReply));
 }

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '#platform/context';
 import { Invalid } from '#platform/refusals';
 import { checkTransition, type TransitionCheck, type TransitionInput } from '#pure/workflow-graph';
-import { changeDrawn } from './change-drawn.ts';
+import { editWorkflow } from './edit-workflow.ts';
 import { StepNotFound, TransitionAutomatic, TransitionInvalid, TransitionNotFound } from './refusals.ts';
 import { graphOf, type TransitionId, type WorkflowId, type WorkflowTransition } from './workflow.ts';
 
@@ -18,7 +18,7 @@ export function addTransition(
   return ctx.transaction(async (tx) => {
     const newId = tx.newId<'transition'>();
     let transitionId: string = newId;
-    const { transitions } = await changeDrawn(tx, workflowId, (before) => {
+    const { transitions } = await editWorkflow(tx, workflowId, (before) => {
       const graph = graphOf(before);
       const check = checkTransition(graph, input);
       if (check.kind === 'existing') {
@@ -51,7 +51,7 @@ export async function deleteTransition(
   transitionId: TransitionId,
 ): Promise<void> {
   await ctx.transaction((tx) =>
-    changeDrawn(tx, workflowId, (before) => {
+    editWorkflow(tx, workflowId, (before) => {
       const graph = graphOf(before);
       const transition = graph.transitions.find(({ id }) => id === transitionId);
       if (!transition) throw TransitionNotFound(transitionId);

@@ -46,14 +46,14 @@ export interface WorkflowTransition extends Transition {
 }
 
 /** A workflow with its graph: TRIGGER first, then steps by creation. */
-export interface DrawnWorkflow {
+export interface WholeWorkflow {
   readonly workflow: Workflow;
   readonly steps: readonly WorkflowStep[];
   readonly transitions: readonly WorkflowTransition[];
 }
 
 /** The graph as it is interpreted: no places, no times, no names of templates. */
-export const graphOf = ({ workflow, steps, transitions }: DrawnWorkflow): Graph => ({
+export const graphOf = ({ workflow, steps, transitions }: WholeWorkflow): Graph => ({
   trigger: { type: workflow.triggerType, config: workflow.triggerConfig },
   steps: steps.map(({ id, type, name, config, templateId }) => ({ id, type, name, config, templateId })),
   transitions: transitions.map(({ id, fromStepId, toStepId, branch, automatic }) => ({

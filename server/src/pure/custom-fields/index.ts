@@ -6,7 +6,7 @@ export type { FieldChange } from './field-change.ts';
 export { fieldChanges, sumChanges } from './field-change.ts';
 export { customFieldName, parseFieldName, standardFields } from './field-name.ts';
 export { type FieldType, inferType } from './infer-type.ts';
-export { emptyObject, type JsonObject, type JsonValue, sameJson } from './json-value.ts';
+export { emptyObject, isJsonObject, type JsonObject, type JsonValue, sameJson } from './json-value.ts';
 export { mergedSizeProblem } from './merged-size.ts';
 export type { DataPatch } from './read-data-patch.ts';
 export { readDataPatch } from './read-data-patch.ts';

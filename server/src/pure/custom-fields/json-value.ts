@@ -1,6 +1,10 @@
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
 
+/** Whether a JSON value is an object, not a list and not null. */
+export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** An object without a prototype, so that a key such as `constructor` is data like any other. */
 export const emptyObject = (): JsonObject => Object.create(null);
 

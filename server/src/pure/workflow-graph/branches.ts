@@ -1,4 +1,4 @@
-import type { JsonValue } from '#pure/custom-fields';
+import { isJsonObject, type JsonValue } from '#pure/custom-fields';
 import type { Graph, Step, Transition } from './graph.ts';
 
 type BranchingStep = Pick<Step, 'type' | 'config'>;
@@ -12,10 +12,7 @@ export function branchesOf({ type, config }: BranchingStep): readonly string[] {
 
 function branchIds(branches: JsonValue | undefined): string[] {
   if (!Array.isArray(branches)) return [];
-  return branches.flatMap((branch) => {
-    const isObject = typeof branch === 'object' && branch !== null && !Array.isArray(branch);
-    return isObject && typeof branch.id === 'string' ? [branch.id] : [];
-  });
+  return branches.flatMap((branch) => (isJsonObject(branch) && typeof branch.id === 'string' ? [branch.id] : []));
 }
 
 /** The branch a transition of this step serves: a wait's transition without one serves `event` (D-913). */

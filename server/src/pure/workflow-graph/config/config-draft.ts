@@ -39,6 +39,3 @@ export function fieldValue({ raw }: Pick<ConfigDraft, 'raw'>, key: string): Json
 export function requireField(draft: ConfigDraft, key: string): void {
   if (fieldValue(draft, key) === undefined) draft.missing.push([key]);
 }
-
-export const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
-import { emptyObject, type JsonObject, type JsonValue } from '#pure/custom-fields';
+import { emptyObject, isJsonObject, type JsonObject, type JsonValue } from '#pure/custom-fields';
 import { limits } from '#pure/limits';
-import { type ConfigDraft, type ConfigPath, fieldValue, isObject, refuse, requireField } from './config-draft.ts';
+import { type ConfigDraft, type ConfigPath, fieldValue, refuse, requireField } from './config-draft.ts';
 import { readText } from './fields.ts';
 import { readFilterAlone } from './read-tree.ts';
 import type { ConditionBranch } from './step-config.ts';
@@ -37,7 +37,7 @@ type BranchReading = { readonly json: JsonValue; readonly branch?: ConditionBran
 
 function readBranch(draft: ConfigDraft, raw: JsonValue, { index, field, ids }: BranchPosition): BranchReading {
   const path: ConfigPath = ['branches', index];
-  if (!isObject(raw)) {
+  if (!isJsonObject(raw)) {
     refuse(draft, path, 'invalid_type', 'A branch is an object with id and operator.');
     return { json: null };
   }
@@ -74,7 +74,7 @@ function readFilter(draft: ConfigDraft, raw: JsonObject, field: string | undefin
     return undefined;
   }
   const { tree, json } = readFilterAlone(draft, { field, operator, value, unit }, (path) => path);
-  if (isObject(json)) Object.assign(draft.kept, withoutNulls({ ...json, field: null }));
+  if (isJsonObject(json)) Object.assign(draft.kept, withoutNulls({ ...json, field: null }));
   return tree;
 }
 

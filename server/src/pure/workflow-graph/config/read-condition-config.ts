@@ -1,5 +1,5 @@
-import { emptyObject, type JsonObject, type JsonValue } from '#pure/custom-fields';
-import { type ConfigDraft, fieldValue, isObject } from './config-draft.ts';
+import { emptyObject, isJsonObject, type JsonObject, type JsonValue } from '#pure/custom-fields';
+import { type ConfigDraft, fieldValue } from './config-draft.ts';
 import { readChoice } from './fields.ts';
 import { readBranches } from './read-branches.ts';
 import { readFilterAlone, readTree } from './read-tree.ts';
@@ -24,13 +24,13 @@ function readMulti(draft: ConfigDraft): ConditionConfig | undefined {
 
 function readWrapped(draft: ConfigDraft, raw: JsonValue): ConditionConfig | undefined {
   const { tree, json } = readTree(draft, raw, (path) => ['condition', ...path]);
-  draft.kept.condition = isObject(json) ? picked(json, ['logic', 'groups']) : json;
+  draft.kept.condition = isJsonObject(json) ? picked(json, ['logic', 'groups']) : json;
   return tree && { type: 'CONDITION', form: 'tree', tree, isWrapped: true };
 }
 
 function readBare(draft: ConfigDraft): ConditionConfig | undefined {
   const { tree, json } = readTree(draft, draft.raw, (path) => path);
-  if (isObject(json)) Object.assign(draft.kept, picked(json, ['logic', 'groups']));
+  if (isJsonObject(json)) Object.assign(draft.kept, picked(json, ['logic', 'groups']));
   return tree && { type: 'CONDITION', form: 'tree', tree, isWrapped: false };
 }
 

@@ -1,8 +1,8 @@
 import { normaliseAddress } from '#pure/addresses';
-import { emptyObject } from '#pure/custom-fields';
+import { emptyObject, isJsonObject } from '#pure/custom-fields';
 import { limits } from '#pure/limits';
 import { hasTemplateLanguage } from '#pure/templating';
-import { type ConfigDraft, fieldValue, isObject, refuse, requireField } from './config-draft.ts';
+import { type ConfigDraft, fieldValue, refuse, requireField } from './config-draft.ts';
 import { readAddress, readChoice, readText } from './fields.ts';
 import type { SendEmailConfig } from './step-config.ts';
 
@@ -47,7 +47,7 @@ function readTemplateId(draft: ConfigDraft, own: string | null | undefined): str
 function readRecipient(draft: ConfigDraft): { customEmail: string | null } | undefined {
   const raw = fieldValue(draft, 'recipient');
   if (raw === undefined) return { customEmail: null };
-  if (!isObject(raw)) return refuse(draft, ['recipient'], 'invalid_type', 'A recipient is an object with type.');
+  if (!isJsonObject(raw)) return refuse(draft, ['recipient'], 'invalid_type', 'A recipient is an object with type.');
 
   const inner: ConfigDraft = { raw, kept: emptyObject(), problems: [], missing: [] };
   const type = readChoice(inner, 'type', ['CONTACT', 'CUSTOM']) ?? 'CONTACT';

@@ -1,5 +1,5 @@
-import { emptyObject, type JsonObject, readDataPatch } from '#pure/custom-fields';
-import { type ConfigDraft, fieldValue, isObject, refuse } from './config-draft.ts';
+import { emptyObject, isJsonObject, type JsonObject, readDataPatch } from '#pure/custom-fields';
+import { type ConfigDraft, fieldValue, refuse } from './config-draft.ts';
 import { readChoice } from './fields.ts';
 import type { UpdateContactConfig } from './step-config.ts';
 
@@ -20,7 +20,7 @@ function readPatch(draft: ConfigDraft, key: 'data' | 'updates'): JsonObject {
   const reading = readDataPatch(raw);
   if (!reading.ok) {
     for (const { path, code, message } of reading.problems) refuse(draft, [key, ...path], code, message);
-  } else if (isObject(raw)) {
+  } else if (isJsonObject(raw)) {
     draft.kept[key] = raw;
     for (const [name, value] of Object.entries(raw)) values[name.trim()] = value;
   }

@@ -1,6 +1,6 @@
-import { emptyObject, isDataKey } from '#pure/custom-fields';
+import { emptyObject, isDataKey, isJsonObject } from '#pure/custom-fields';
 import { limits } from '#pure/limits';
-import { type ConfigDraft, fieldValue, isObject, refuse, requireField } from './config-draft.ts';
+import { type ConfigDraft, fieldValue, refuse, requireField } from './config-draft.ts';
 import { readChoice, readText } from './fields.ts';
 import { type WebhookConfig, webhookMethods } from './step-config.ts';
 import { webhookUrlProblem } from './webhook-url.ts';
@@ -34,7 +34,7 @@ function readHeaders(draft: ConfigDraft): Record<string, string> {
   const headers: Record<string, string> = {};
   const raw = fieldValue(draft, 'headers');
   if (raw === undefined) return headers;
-  if (!isObject(raw)) {
+  if (!isJsonObject(raw)) {
     refuse(draft, ['headers'], 'invalid_type', 'Headers are an object of texts.');
     return headers;
   }

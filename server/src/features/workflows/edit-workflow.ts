@@ -10,10 +10,10 @@ import {
   withAutomaticEntry,
 } from '#pure/workflow-graph';
 import { loadProblems } from './load-problems.ts';
-import { lockDrawn } from './load-workflow.ts';
+import { loadWholeWorkflow, lockWholeWorkflow } from './load-workflow.ts';
 import { WorkflowLimitReached, WorkflowNotReady } from './refusals.ts';
 import { type NewTransition, type StepPlace, saveGraph } from './save-graph.ts';
-import { type DrawnWorkflow, graphOf, type TriggerType, type Workflow, type WorkflowId } from './workflow.ts';
+import { graphOf, type TriggerType, type WholeWorkflow, type Workflow, type WorkflowId } from './workflow.ts';
 
 export interface WorkflowFields {
   readonly name: string;
@@ -37,17 +37,17 @@ export interface WorkflowEdit {
  * Changes a workflow and its graph as a whole, locked: the automatic entry is led where it belongs, the version grows if the
  * meaning changed, and an enabled workflow gets no new error (D-908, D-911, D-933).
  */
-export async function changeDrawn(
+export async function editWorkflow(
   tx: ProjectTx,
   id: WorkflowId,
-  edit: (before: DrawnWorkflow) => WorkflowEdit | Promise<WorkflowEdit>,
-): Promise<DrawnWorkflow> {
-  const before = await lockDrawn(tx, id);
+  edit: (before: WholeWorkflow) => WorkflowEdit | Promise<WorkflowEdit>,
+): Promise<WholeWorkflow> {
+  const before = await lockWholeWorkflow(tx, id);
   const { fields, graph = graphOf(before), places, newTransitions } = await edit(before);
   const workflow = { ...before.workflow, ...fields };
   const [old, changed] = [graphOf(before), withAutomaticEntry(withTrigger(graph, workflow), tx.newId<'transition'>())];
   const exceeded = exceededLimit(changed);
-  if (exceeded && exceeded !== exceededLimit(old)) throw WorkflowLimitReached(exceeded);
+  if (exceeded) throw WorkflowLimitReached(exceeded);
   if (workflow.enabled) await requireReady(tx, before, changed);
 
   const version = workflow.version + (changesMeaning(old, changed) ? 1 : 0);
@@ -55,7 +55,7 @@ export async function changeDrawn(
   const after = { ...workflow, version };
   if (!isGraphChanged && isDeepStrictEqual(before.workflow, after)) return before;
   await saveWorkflow(tx, after);
-  return lockDrawn(tx, id);
+  return loadWholeWorkflow(tx, id);
 }
 
 /** TRIGGER mirrors the trigger of the workflow (D-906). */
@@ -66,7 +66,7 @@ function withTrigger(graph: Graph, { triggerType, triggerConfig }: WorkflowField
 }
 
 /** Errors that an enabled workflow has already, because a domain lost its verification, refuse no other change of it. */
-async function requireReady(tx: ProjectTx, before: DrawnWorkflow, changed: Graph): Promise<void> {
+async function requireReady(tx: ProjectTx, before: WholeWorkflow, changed: Graph): Promise<void> {
   const errors = errorsOf(await loadProblems(tx, changed));
   const known = before.workflow.enabled && errors.length > 0 ? errorsOf(await loadProblems(tx, graphOf(before))) : [];
   const isNew = (error: GraphProblem) =>
