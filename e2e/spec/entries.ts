@@ -1,5 +1,7 @@
+import { activityEntries } from './activity/entries.ts';
 import { addressCheckEntries } from './address-checks/entries.ts';
 import { authEntries } from './auth/entries.ts';
+import { billingEntries } from './billing/entries.ts';
 import { campaignEntries } from './campaigns/entries.ts';
 import { configEntries } from './config/entries.ts';
 import { contactEntries } from './contacts/entries.ts';
@@ -8,14 +10,17 @@ import { emailEntries } from './emails/entries.ts';
 import type { Entry } from './entry.ts';
 import { eventEntries } from './events/entries.ts';
 import { inboxEntries } from './inbox/entries.ts';
+import { logEntries } from './logs/entries.ts';
 import { memberEntries } from './members/entries.ts';
 import { pageEntries } from './pages/entries.ts';
 import { projectEntries } from './projects/entries.ts';
+import { reportEntries } from './reports/entries.ts';
 import { securityEntries } from './security/entries.ts';
 import { segmentEntries } from './segments/entries.ts';
 import { suppressionEntries } from './suppressions/entries.ts';
 import { templateEntries } from './templates/entries.ts';
 import { trackingEntries } from './tracking/entries.ts';
+import { uploadEntries } from './uploads/entries.ts';
 import { userEntries } from './users/entries.ts';
 import { webhookEntries } from './webhooks/entries.ts';
 import { workflowEntries } from './workflows/entries.ts';
@@ -26,6 +31,7 @@ export const entries: readonly Entry[] = [
   ...configEntries,
   ...userEntries,
   ...projectEntries,
+  ...billingEntries,
   ...memberEntries,
   ...contactEntries,
   ...templateEntries,
@@ -42,4 +48,8 @@ export const entries: readonly Entry[] = [
   ...securityEntries,
   ...campaignEntries,
   ...workflowEntries,
+  ...uploadEntries,
+  ...logEntries,
+  ...reportEntries,
+  ...activityEntries,
 ];

@@ -2,7 +2,7 @@
 interface Budget {
   /** Messages to PostgreSQL that a call waits for (`messages/`). */
   readonly messages?: number;
-  /** Row versions written, unlogged counters left out. */
+  /** Row versions written, unlogged counters and the request log left out. */
   readonly rowVersions?: number;
   /** Of rows that stay, with their indexes. */
   readonly diskBytes?: number;

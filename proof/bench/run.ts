@@ -13,12 +13,16 @@ const benches: Record<string, () => Promise<Bench>> = {
   track: async () => (await import('./track/index.ts')).benchTrack,
   'domain-checks': async () => (await import('./domain-checks/index.ts')).benchDomainChecks,
   notices: async () => (await import('./notices/index.ts')).benchNotices,
+  reports: async () => (await import('./reports/index.ts')).benchReports,
   segments: async () => (await import('./segments/index.ts')).benchSegments,
   preflight: async () => (await import('./preflight/index.ts')).benchPreflight,
   poison: async () => (await import('./poison/index.ts')).benchPoison,
+  'request-log': async () => (await import('./request-log/index.ts')).benchRequestLog,
   send: async () => (await import('./send/index.ts')).benchSend,
   through: async () => (await import('./through/index.ts')).benchThrough,
   spool: async () => (await import('./spool/index.ts')).benchSpool,
+  stream: async () => (await import('./stream/index.ts')).benchStream,
+  workflows: async () => (await import('./workflows/index.ts')).benchWorkflows,
 };
 
 const given = process.argv.slice(2);

@@ -6,6 +6,8 @@ export interface FaultOptions {
   readonly isShort: boolean;
   /** Fixes workload, times and victims, as far as a real machine lets it. */
   readonly seed: number;
+  /** How many graphs or repeats, for runs that count them; undefined: as many as the form has. */
+  readonly count: number | undefined;
   readonly check: Check;
 }
 

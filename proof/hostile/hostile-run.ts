@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createMigratedDatabase, dropDatabase, startTestApp } from '../../server/testing/index.ts';
 import { matrixSettings, openProjectFixture, type ProjectFixture } from '../../server/testing/matrix/index.ts';
 import { startNeighbour } from './neighbour.ts';
-import { type AttackedInstance, quietWait } from './try-request.ts';
+import { type AttackedInstance, quietTime } from './try-request.ts';
 import { startVictim } from './victim.ts';
 
 export interface HostileRun extends AttackedInstance {
@@ -31,7 +31,7 @@ export async function withHostileRun(work: (run: HostileRun) => Promise<void>): 
         void (await maker.app.services.database.pool.query('delete from rate_limits'));
       await delay(3_000); // Why: the first calls compile what they run
       const newFixture = () => openProjectFixture(maker, 'hostile');
-      await work({ victim, neighbour, newFixture, resetRateLimits, quietMs: await quietWait(victim, neighbour, 5) });
+      await work({ victim, neighbour, newFixture, resetRateLimits, quiet: await quietTime(victim, neighbour, 5) });
     } finally {
       await neighbour.stop();
     }

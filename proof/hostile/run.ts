@@ -49,7 +49,9 @@ async function attack(
 
 async function everything(run: HostileRun): Promise<void> {
   const before = await run.victim.read('gc');
-  console.log(`a quiet neighbour waits ${Math.round(run.quietMs)} ms; ${megabytes(before.rssBytes)} resident`);
+  console.log(
+    `a quiet neighbour waits ${Math.round(run.quiet.quietMs)} ms; processor ${run.quiet.slowness.toFixed(1)} times slower than usual; ${megabytes(before.rssBytes)} resident`,
+  );
   const routes = allRoutes.filter((one) => nameOf(one).includes(values.route ?? ''));
   for (const route of isSelected('routes') ? routes : []) {
     await attack(run, nameOf(route), routeRequests(run, route, step));

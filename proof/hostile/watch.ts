@@ -13,11 +13,28 @@ export interface Readings {
   /** Memory in use, without garbage if the command was `gc`. */
   readonly usedBytes: number;
   readonly rssBytes: number;
+  /** How much slower than a usual processor this one does a fixed piece of work now; at least 1, and 1 if the command was not `gc`. */
+  readonly slowness: number;
+}
+
+/** The processor time of `referenceWork` on a usual machine of two cores. */
+const usualMs = 22;
+
+/** Reads and writes a text of a megabyte, as requests do. */
+function referenceWork(): void {
+  for (let round = 0; round < 2; round += 1) JSON.parse(JSON.stringify(referenceValue));
+}
+const referenceValue = Array.from({ length: 8_000 }, (_, n) => ({ name: `value ${n}`, text: 'x'.repeat(90), n }));
+
+function slowness(): number {
+  const before = usedMs();
+  referenceWork();
+  return Math.max(1, (usedMs() - before) / usualMs);
 }
 
 /**
  * Loaded into a process of the product by `--import`: sends readings on the socket that HOSTILE_WATCH names. A client that
- * writes `gc` has the garbage collected first.
+ * writes `gc` has the garbage collected and the processor's speed measured first.
  */
 function watch(path: string): void {
   setFlagsFromString('--expose-gc');
@@ -36,12 +53,20 @@ function watch(path: string): void {
       const stallMs = delay.max / 1e6;
       const processorMs = longest;
       // Why twice: what a finaliser releases is collected by the next round.
-      if (command.toString() === 'gc') for (let round = 0; round < 2; round += 1) collect();
+      const isThorough = command.toString() === 'gc';
+      if (isThorough) for (let round = 0; round < 2; round += 1) collect();
+      const slow = isThorough ? slowness() : 1;
       delay.reset();
       longest = 0;
       last = usedMs();
       const { heapUsed, external, rss } = process.memoryUsage();
-      const readings: Readings = { stallMs, processorMs, usedBytes: heapUsed + external, rssBytes: rss };
+      const readings: Readings = {
+        stallMs,
+        processorMs,
+        usedBytes: heapUsed + external,
+        rssBytes: rss,
+        slowness: slow,
+      };
       socket.write(`${JSON.stringify(readings)}\n`);
     });
     socket.on('error', () => {});

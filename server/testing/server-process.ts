@@ -7,8 +7,8 @@ import { plant } from './log-search.ts';
 import { keepOutput } from './process-output.ts';
 import { maxWaitSeconds, until } from './until.ts';
 
-/** The program of this checkout. */
-export const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** The program of this checkout: its source, or what was built from it when `SERVER_ENTRY` names that. */
+export const main = process.env.SERVER_ENTRY ?? fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 export interface ServerProcess {
   readonly url: string;

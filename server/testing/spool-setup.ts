@@ -9,6 +9,7 @@ import { newId } from '../src/platform/ids/index.ts';
 import { makeLogger } from '../src/platform/log/index.ts';
 import { captureOutbox } from '../src/platform/mail/index.ts';
 import { makeMetrics } from '../src/platform/metrics/index.ts';
+import { makeChangeNotices } from '../src/platform/notifications/index.ts';
 import { startQueue } from '../src/platform/queue/index.ts';
 import { makeReferences } from '../src/platform/references/index.ts';
 import { makeRendering } from '../src/platform/rendering/index.ts';
@@ -43,6 +44,7 @@ export async function openSetup(
   const log = makeLogger({ level: config.LOG_LEVEL });
   const database = openDatabase({ url, size: config.DATABASE_POOL_SIZE });
   const queue = await startQueue({ url, poolSize: 1, log, isWorker: false });
+  const changes = makeChangeNotices(database, log);
   const services: Services = {
     config,
     log,
@@ -50,10 +52,13 @@ export async function openSetup(
     entryDatabase: database,
     dispatchDatabase: database,
     queue,
+    changes,
     clock: systemClock,
     mail: captureOutbox(),
     dns: makeDns(config.DNS_RESOLVERS),
     identities: null,
+    files: null,
+    payments: null,
     signals: makeSignals<ProjectTx>([]),
     references: makeReferences<ProjectReader>([]),
     metrics: makeMetrics(),
@@ -64,6 +69,7 @@ export async function openSetup(
   return {
     services,
     async close() {
+      changes.stop();
       await queue.stop();
       await database.close();
       await services.metrics.close();
@@ -84,6 +90,7 @@ export async function addParcels(
   count: number,
   { lane = 0, dueSeconds = 0 }: ParcelOptions = {},
 ): Promise<string[]> {
+  await addProject(client, projectId);
   const ids = Array.from({ length: count }, () => newId()).toSorted();
   await client.query(
     `insert into ${parcels} (project_id, id, lane, due_at)
@@ -91,6 +98,15 @@ export async function addParcels(
     [projectId, ids, lane, dueSeconds],
   );
   return ids;
+}
+
+/** The row of a project, without which its transactions are refused. */
+export async function addProject(client: Client, projectId: string): Promise<void> {
+  await client.query(
+    `insert into projects (id, name, handle, created_at, updated_at)
+     select $1::uuid, 'Parcels', translate(left(md5($1::uuid::text), 8), '0189', 'ghij'), now(), now() on conflict (id) do nothing`,
+    [projectId],
+  );
 }
 
 export async function connect(url: string): Promise<Client> {

@@ -7,9 +7,9 @@ export const layerList = [
   ['events'],
   ['segments'],
   ['emails'],
-  ['ses-notices', 'inbound', 'reputation', 'recipient-pages'],
+  ['ses-notices', 'inbound', 'reputation', 'recipient-pages', 'request-log'],
   ['campaigns', 'workflows'],
-  ['reports', 'webhooks'],
+  ['history', 'reports', 'webhooks'],
 ] as const;
 
 /** The layer of a feature, or -1 for one that is in none. */

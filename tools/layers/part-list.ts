@@ -4,14 +4,18 @@
  */
 export const partList: Readonly<Record<string, readonly (readonly string[])[]>> = {
   emails: [
-    ['links', 'suppressions'],
+    ['links', 'suppressions', 'figures'],
     ['feedback', 'texts'],
     ['tracking', 'sandbox'],
     ['delivery'],
     ['accept'],
     ['bulk'],
     ['records', 'provider', 'received'],
-    ['inbox', 'timeline'],
+    ['inbox'],
   ],
-  campaigns: [['figures'], ['run', 'preflight'], ['why']],
+  billing: [['units'], ['payments']],
+  campaigns: [['figures'], ['run', 'preflight']],
+  history: [['timeline', 'why']],
+  reports: [['activity', 'analytics', 'setup'], ['stream']],
+  workflows: [['steps'], ['executions'], ['calls', 'schedules', 'simulate'], ['removal']],
 };

@@ -20,11 +20,16 @@ export const instanceTables: Record<string, string> = {
   instance_settings: 'one row for the whole installation',
   instance_suppressions: 'addresses that no project of this installation may send to',
   sns_messages: 'messages of a provider by their id, accepted before a project is known',
+  payment_events: 'events of the payment provider by their id, accepted before a project is known',
+  meter_events: 'what the payment provider is told to bill; outlives the project',
+  ended_subscriptions: 'subscriptions of projects that are deleted, until they are ended; outlive the project',
   delivery_channels: 'which process and which relay attempts of all projects share; nothing of a project',
+  file_removals: 'names of stored files that no row of a project has, or has any more; outlives the project',
   send_tokens: 'how fast mail may leave; buckets of the installation, of relays and of projects, by key',
 };
 
 /** Unique keys of tenant tables that span projects on purpose, each with the reason. */
 export const crossProjectKeys: Record<string, string> = {
+  billing_accounts_customer: 'a customer of the payment provider pays for one project (D-1149)',
   domains_verified_owner: 'at most one project of the installation has a domain verified (D-709)',
 };

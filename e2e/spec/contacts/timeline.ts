@@ -3,6 +3,7 @@ import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { newSegment } from '../segments/new-segment.ts';
+import { enabledWorkflow, started, untilStatus } from '../workflows/new-execution.ts';
 import { answered, answeredWhole, refused } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -82,6 +83,23 @@ export const contactTimeline = entry(
     );
     const item = { ...noIds, kind: 'segment', name: 'segment.s.entry', segmentId: segment.id, data };
     answered(await owner.key.get(`/contacts/${id}/timeline?kind=segment`), 200, { data: [item], total: 1 });
+  }),
+  it('has the steps of workflows that have ended', async (world) => {
+    const owner = await world.own();
+    const contact = await newContact(owner);
+    const exit = { type: 'EXIT', name: 'Out', config: { reason: 'done' } };
+    const workflow = await enabledWorkflow(owner, { eventName: 'untracked' }, exit);
+    const { id } = await started(owner, workflow.id, { contactId: contact.id });
+    await untilStatus(owner, workflow.id, id, 'EXITED');
+    const reply = await owner.key.get(`/contacts/${contact.id}/timeline?kind=step`);
+    const ids = { ...noIds, kind: 'step', workflowId: workflow.id, executionId: id };
+    answered(reply, 200, {
+      data: [
+        { ...ids, name: 'Out', stepId: workflow.steps[0]?.id },
+        { ...ids, name: 'Trigger', stepId: reply.body.data[1].stepId },
+      ],
+      total: 2,
+    });
   }),
   it('takes a list of kinds, and refuses an unknown one', async (world) => {
     const owner = await world.own();

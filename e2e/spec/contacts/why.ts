@@ -5,6 +5,8 @@ import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { isPro } from '../segments/new-segment.ts';
+import { enabledWorkflow, started } from '../workflows/new-execution.ts';
+import { aDelay } from '../workflows/new-workflow.ts';
 import { alike, answered, answeredWhole, refused } from '../world/expect.ts';
 import type { Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -69,6 +71,7 @@ export const contactWhy = entry(
         pass('subscription', 'Subscribed', true),
         pass('suppression', 'The address is not suppressed'),
         pass('pause', 'Nothing holds mail of this kind'),
+        pass('cap', 'No cap is reached'),
         { ...pass('delivery', 'The campaign is a draft'), result: 'unknown' },
       ],
     });
@@ -98,9 +101,28 @@ export const contactWhy = entry(
         ['subscription', 'fail'],
         ['suppression', 'pass'],
         ['pause', 'pass'],
+        ['cap', 'pass'],
         ['delivery', 'unknown'],
       ],
     );
+  }),
+  it('of a workflow says what kept the contact out, then what became of its execution', async (world) => {
+    const owner = await world.own();
+    const contact = await newContact(owner);
+    const workflow = await enabledWorkflow(owner, { eventName: 'bought' }, aDelay);
+    const path = `/contacts/${contact.id}/why?workflowId=${workflow.id}`;
+    answered(await owner.key.get(path), 200, {
+      ...{ received: false, emailId: null, answer: 'Not sent: The contact has had no event "bought"' },
+      checks: [{ check: 'entry', result: 'fail' }],
+    });
+    const { id } = await started(owner, workflow.id, { contactId: contact.id });
+    const reply = await owner.key.get(path);
+    answered(reply, 200, { received: false, emailId: null });
+    assert.deepEqual(
+      reply.body.checks.map(({ check }: { check: string }) => check),
+      ['entry', 'delivery'],
+    );
+    assert.equal(reply.body.checks[0].actual, id);
   }),
   it('of a template looks at the newest mail', async (world) => {
     const owner = await world.own();
@@ -123,6 +145,7 @@ export const contactWhy = entry(
         { check: 'subscription', result: 'pass' },
         { check: 'suppression', result: 'pass' },
         { check: 'pause', result: 'pass' },
+        { check: 'cap', result: 'pass' },
         { check: 'delivery' },
       ],
     });

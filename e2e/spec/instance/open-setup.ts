@@ -3,6 +3,7 @@ import { clientOf } from '@postrider/server/testing/client';
 import { startDns } from '@postrider/server/testing/dns-server';
 import { sesRelay } from '@postrider/server/testing/fake-ses';
 import { startFakeSns } from '@postrider/server/testing/fake-sns';
+import { startFakeStripe } from '@postrider/server/testing/fake-stripe';
 import { sendPlanted } from '@postrider/server/testing/log-search';
 import { startOidcServer } from '@postrider/server/testing/sign-in-servers';
 import { watchSubscriptions } from '@postrider/server/testing/subscription-watch';
@@ -26,6 +27,7 @@ export async function openSetup(): Promise<RunningSetup> {
   const provider = await startOidcServer({ subject: '0', email: 'nobody@people.example', isVerified: false });
   const names = await startDns();
   const sns = await startFakeSns();
+  const stripe = await startFakeStripe();
   const settings = {
     ACCOUNT_SMTP_URL: mailbox.smtpUrl,
     OAUTH_PROVIDERS: JSON.stringify([{ id: 'corp', name: 'Acme login', issuer: provider.url, ...provider.client }]),
@@ -34,6 +36,7 @@ export async function openSetup(): Promise<RunningSetup> {
     MAIL_RELAYS: JSON.stringify([{ url: mailbox.smtpUrl }, sesRelay]),
     SES_SNS_TOPIC_ARNS: sns.topic,
     SNS_STAND_IN: sns.setting,
+    ...stripe.settings,
   };
   const instance = await startInstance(database.url, settings);
   const visitor = clientOf((call) => sendPlanted(instance.url, call));
@@ -57,6 +60,7 @@ export async function openSetup(): Promise<RunningSetup> {
     provider,
     names,
     sns,
+    stripe,
     sql,
     emptyConfig,
     first: firstReply.body,
@@ -70,6 +74,7 @@ export async function openSetup(): Promise<RunningSetup> {
       await provider.close();
       await names.close();
       await sns.close();
+      await stripe.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { bearer } from '@postrider/server/testing/client';
+import { until } from '@postrider/server/testing/until';
 import { teamEndpoint } from '../conventions/account-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { answered, isInstant, refused } from '../world/expect.ts';
@@ -48,8 +49,20 @@ export const projectKeys = entry(
     const { project } = await world.own();
     const member = await world.inTeam('MEMBER');
     const reply = await member.api.get(`/projects/${project.id}/keys`);
-    answered(reply, 200, { public: project.public, secretLast4: project.secret.slice(-4), usage: [] });
+    answered(reply, 200, { public: project.public, secretLast4: project.secret.slice(-4) });
     isInstant(reply.body.createdAt);
     assert.ok(!reply.text.includes(project.secret));
+  }),
+  it('shows who used the keys, most calls first (D-1115)', async (world) => {
+    const { key, api, project } = await world.owner();
+    for (const agent of ['shop/2', 'shop/2', 'shop/1']) await key.get('/contacts', { 'user-agent': agent });
+    const load = () => api.get(`/projects/${project.id}/keys`);
+    await until(async () => (await load()).body.usage.length === 2);
+    const { usage } = (await load()).body;
+    const lines = usage.map(({ userAgent, calls24h }: Record<string, unknown>) => [userAgent, calls24h]);
+    assert.deepEqual(lines, [
+      ['shop/2', 2],
+      ['shop/1', 1],
+    ]);
   }),
 );

@@ -42,7 +42,7 @@ export const resume = entry(
     answered(await api.post(path, body), 200);
   }),
   it('requires the role ADMIN, and an administrator of the installation where all mail is paused', async (world) => {
-    const { api, project } = await world.own();
+    const { api, key, project } = await world.own();
     const path = `/projects/${project.id}/resume`;
     await pause(world.sql, project.id, 'ALL');
     await pause(world.sql, project.id, 'MARKETING');
@@ -58,6 +58,11 @@ export const resume = entry(
     answered(lifted, 200);
     assert.equal(lifted.body.paused.all, null);
     assert.notEqual(lifted.body.paused.marketing, null);
+    const { body: activity } = await key.get('/activity?types=project.resumed');
+    assert.deepEqual(
+      activity.data.map(({ metadata }: { metadata: object }) => metadata),
+      [{ scope: 'ALL', by: stranger.email }],
+    );
   }),
   it('refuses what is not paused, and a body that does not acknowledge', async (world) => {
     const { api, project } = await world.owner();

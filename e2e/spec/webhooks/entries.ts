@@ -5,6 +5,7 @@ import { openEndpoint } from '../conventions/open-endpoint.ts';
 import type { Subject } from '../conventions/request.ts';
 import { type Entry, entry, it } from '../entry.ts';
 import { answeredWhole, refused } from '../world/expect.ts';
+import { stripe } from './stripe.ts';
 
 const path = '/webhooks/ses';
 const headers = { 'content-type': 'text/plain; charset=UTF-8' };
@@ -63,4 +64,4 @@ const ses = entry(
   }),
 );
 
-export const webhookEntries: readonly Entry[] = [ses];
+export const webhookEntries: readonly Entry[] = [ses, stripe];

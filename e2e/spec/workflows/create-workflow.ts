@@ -30,6 +30,7 @@ export const createWorkflow = entry(
       pausedAt: null,
       pausedReason: null,
       version: 1,
+      activeByVersion: [],
       problems: [{ level: 'warning', stepId: null, code: 'NO_STEPS', message: reply.body.problems[0].message }],
       projectId: project.id,
       createdAt,

@@ -32,8 +32,8 @@ export const listWorkflows = entry(
     assert.deepEqual(counts, [3, 2, 1, 0]);
     const [{ _count, ...record }] = reply.body.data;
     const { body } = await key.get(`/workflows/${record.id}`);
-    const { steps, transitions, problems } = body;
-    assert.deepEqual({ ...record, steps, transitions, problems }, body);
+    const { steps, transitions, problems, activeByVersion } = body;
+    assert.deepEqual({ ...record, steps, transitions, problems, activeByVersion }, body);
   }),
   it('is paged by number', async (world) => {
     const { key } = await ownerWithWorkflows(world);

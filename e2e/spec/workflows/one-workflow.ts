@@ -5,6 +5,7 @@ import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { newTemplate } from '../templates/new-template.ts';
 import { answered, answeredWhole, refused } from '../world/expect.ts';
+import { enabledWorkflow, executionsPath, started } from './new-execution.ts';
 import {
   aCondition,
   aDelay,
@@ -137,6 +138,19 @@ export const deleteWorkflow = entry(
     refused(await owner.key.get(`/workflows/${id}`), 404, 'WORKFLOW_NOT_FOUND', { resource: 'workflow', id });
     refused(await owner.key.delete(`/workflows/${id}`), 404, 'WORKFLOW_NOT_FOUND');
     answered(await owner.key.delete(`/templates/${template.id}`), 204);
+  }),
+  it('keeps one that contacts are in, until their executions have ended', async (world) => {
+    const owner = await world.own();
+    const { id } = await enabledWorkflow(owner, {}, aDelay);
+    const execution = await started(owner, id);
+    await started(owner, id);
+    refused(await owner.key.delete(`/workflows/${id}`), 409, 'WORKFLOW_ACTIVE_EXECUTIONS', { active: 2 });
+    answered(await owner.key.delete(executionsPath(id, `/${execution.id}`)), 200);
+    refused(await owner.key.delete(`/workflows/${id}`), 409, 'WORKFLOW_ACTIVE_EXECUTIONS', { active: 1 });
+    answered(await owner.key.post(executionsPath(id, '/cancel-all')), 200);
+    answered(await owner.key.delete(`/workflows/${id}`), 204);
+    refused(await owner.key.get(executionsPath(id)), 404, 'WORKFLOW_NOT_FOUND');
+    refused(await owner.key.get(executionsPath(id, `/${execution.id}`)), 404, 'WORKFLOW_NOT_FOUND');
   }),
 );
 

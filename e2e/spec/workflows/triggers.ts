@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { untilReply } from '../campaigns/running-campaign.ts';
+import { newContact } from '../contacts/new-contact.ts';
 import { type Case, it } from '../entry.ts';
 import { isPro, newSegment } from '../segments/new-segment.ts';
-import { answered, invalid, refused } from '../world/expect.ts';
-import { newWorkflow } from './new-workflow.ts';
+import { answered, invalid, isInstant, refused } from '../world/expect.ts';
+import { newEmail } from '../world/people.ts';
+import { aDelay, addSteps, newWorkflow } from './new-workflow.ts';
 
 /** The three triggers of `PATCH /workflows/:id` (D-902, D-903, D-919). */
 export const triggerCases: readonly Case[] = [
@@ -28,6 +31,27 @@ export const triggerCases: readonly Case[] = [
       triggerConfig: { schedule, timezone: 'UTC', audienceCondition: isPro },
     });
     refused(await patch({ schedule, segmentId: randomUUID() }), 404, 'SEGMENT_NOT_FOUND');
+  }),
+  it('lets the audience enter at its time', async (world) => {
+    const owner = await world.own();
+    const condition = {
+      logic: 'AND',
+      groups: [{ filters: [{ field: 'data.enters', operator: 'equals', value: 'yes' }] }],
+    };
+    const { id } = await newWorkflow(owner);
+    await addSteps(owner, id, aDelay);
+    const contact = await newContact(owner, { email: newEmail('in'), data: { enters: 'yes' } });
+    await newContact(owner, { email: newEmail('out'), data: { enters: 'no' } });
+    const triggerConfig = { schedule: '0 9 * * *', audienceCondition: condition };
+    answered(await owner.key.patch(`/workflows/${id}`, { triggerType: 'SCHEDULE', triggerConfig, enabled: true }), 200);
+    // As if its time were now.
+    await world.sql('update workflow_schedules set fires_at = now(), due_at = now() where id = $1', [id]);
+    const listed = await untilReply(
+      () => owner.key.get(`/workflows/${id}/executions`),
+      (body) => body.total === 1,
+    );
+    answered(listed, 200, { data: [{ contactId: contact.id, trigger: { type: 'SCHEDULE', eventId: null } }] });
+    isInstant(listed.body.data[0].trigger.scheduledAt);
   }),
   it('refuses what is no schedule, no zone, no audience, or two', async (world) => {
     const owner = await world.own();

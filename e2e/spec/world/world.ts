@@ -1,6 +1,7 @@
 import { type Client, clientOf } from '@postrider/server/testing/client';
 import type { TestDns } from '@postrider/server/testing/dns-server';
 import type { FakeSns } from '@postrider/server/testing/fake-sns';
+import type { FakeStripe } from '@postrider/server/testing/fake-stripe';
 import { sendPlanted } from '@postrider/server/testing/log-search';
 import type { SignInServer } from '@postrider/server/testing/sign-in-servers';
 import type { Sql } from '../instance/database.ts';
@@ -21,6 +22,8 @@ export interface SharedSetup {
   readonly names: TestDns;
   /** Replaces Amazon SNS; the instance listens to its topic. */
   readonly sns: FakeSns;
+  /** The payment provider of the instance. */
+  readonly stripe: FakeStripe;
   /** `GET /config` as it was before the first sign-up. */
   readonly emptyConfig: { setupRequired?: boolean };
   /** The first account of the instance. */

@@ -5,9 +5,9 @@ import { type ServerProcess, startProcess } from '../../instance/instance.ts';
 import { makeProjects, type ProofProject } from '../../instance/projects.ts';
 import { budgets } from '../budgets.ts';
 import { report } from '../comparison.ts';
-import { rowVersions } from '../handoff/row-versions.ts';
 import { type BenchSize, type HttpBench, httpLoad, runHttpBench, sizeFrom } from '../http-bench.ts';
 import { httpRate } from '../http-rate.ts';
+import { budgetedRows, rowsPerCall, rowsWritten } from '../rows-written.ts';
 import { bareSends } from './bare-sends.ts';
 import { body, type SendItem, seedSenders, sendLoad, subject } from './send-load.ts';
 
@@ -49,15 +49,10 @@ export const sendBench = (projects: readonly ProofProject[], size: BenchSize): H
 
 async function countRows(client: Client, api: ServerProcess, bench: HttpBench<SendItem>): Promise<void> {
   await wait(12_000); // Why: a connection that was busy reports its statistics up to ten seconds later
-  const before = await rowVersions(client);
+  const before = await rowsWritten(client);
   const calls = (await httpRate(api.url, httpLoad(bench, 'rows', 2_000))) * 2;
   await wait(12_000);
-  const after = await rowVersions(client);
-  const tables = Object.entries(after).map(
-    ([table, count]) => [table, (count - (before[table] ?? 0)) / calls] as const,
-  );
-  const kept = Object.fromEntries(tables.filter(([table, count]) => count > 0.001 && table !== 'rate_limits'));
-  const perCall = Object.values(kept).reduce((sum, count) => sum + count, 0);
+  const { rows, detail } = budgetedRows(rowsPerCall(before, await rowsWritten(client), calls));
   const want = { ours: { atMost: budgets.send.rowVersions } };
-  report({ name: 'send, row versions for each mail', ours: perCall, unit: 'rows', want, detail: kept });
+  report({ name: 'send, row versions for each mail', ours: rows, unit: 'rows', want, detail });
 }

@@ -31,6 +31,8 @@ export const mailRow = ({ id, contactId, to, from, subject, html, text }: MailTe
   attachments: '[]',
   tracks_opens: true,
   tracks_clicks: true,
+  depth: 0,
+  is_public: false,
   sender_domain: from.split('@')[1],
   lane: 0,
 });

@@ -11,7 +11,7 @@ export async function recordEvent(
 ): Promise<{ contact: string; event: string; timestamp: Date | undefined }> {
   if (!contact) throw new Error('the contacts are known');
   const id = randomUUIDv7();
-  const values = [projectId, [id], [contact.id], [event], [JSON.stringify(data)], [null], [0], [true]];
+  const values = [projectId, [id], [contact.id], [event], [JSON.stringify(data)], [null], [0], [true], [null]];
   const { rows } = await pool.query<{ created_at: Date }>({ name: 'record', text: recordStatement, values });
   return { contact: contact.id, event: id, timestamp: rows[0]?.created_at };
 }

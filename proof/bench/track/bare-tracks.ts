@@ -18,7 +18,17 @@ async function track(statements: TransactionStatements, { project, email, event,
   const { rows } = await statements.execute({ name: 'lock', text: lock, values: [project.id, [email]] });
   const [contact] = rows as { id: string; data: Record<string, unknown> }[]; // the columns of the statement
   if (!contact || contact.data.plan !== data.plan) throw new Error('the contacts are known and unchanged');
-  const values = [project.id, [randomUUIDv7()], [contact.id], [event], [JSON.stringify(data)], [null], [0], [true]];
+  const values = [
+    project.id,
+    [randomUUIDv7()],
+    [contact.id],
+    [event],
+    [JSON.stringify(data)],
+    [null],
+    [0],
+    [true],
+    [null],
+  ];
   statements.writeLater({ name: 'record', text: recordStatement, values });
 }
 

@@ -8,8 +8,8 @@ import { report } from '../comparison.ts';
 import { type BenchSize, type HttpBench, httpLoad, runHttpBench, sizeFrom } from '../http-bench.ts';
 import { httpRate } from '../http-rate.ts';
 import { seedPeople } from '../project-load.ts';
+import { budgetedRows, rowsPerCall, rowsWritten } from '../rows-written.ts';
 import { bareTracks } from './bare-tracks.ts';
-import { rowsPerCall, rowsWritten } from './rows-written.ts';
 import { data, type TrackedEvent, trackLoad } from './track-load.ts';
 
 /** Events of known, unchanged contacts over HTTP, and the rows that each of them writes. */
@@ -48,10 +48,7 @@ async function countRows(client: Client, api: ServerProcess, bench: HttpBench<Tr
   const before = await rowsWritten(client);
   const calls = (await httpRate(api.url, httpLoad(bench, 'rows', 6_000))) * 6;
   await waitForStatistics();
-  const tracked = rowsPerCall(before, await rowsWritten(client), calls);
-  const { rate_limits: counted = 0, ...kept } = tracked;
-  const rows = Object.values(kept).reduce((sum, count) => sum + count, 0);
-  const detail = { tables: kept, unloggedCounter: counted };
+  const { rows, detail } = budgetedRows(rowsPerCall(before, await rowsWritten(client), calls));
   report({
     name: 'track, row versions for each call',
     ours: rows,

@@ -22,11 +22,14 @@ export async function disturbQueue(setup: FaultSetup, seconds: number, check: Ch
     return doubleTasks(setup);
   });
   check('every task was there twice (F8)', doubled > 0, { tasks: doubled });
-  const withoutSignals = await sentWithin(setup, 5, () => repeatFor(seconds, () => cutWakeConnections(setup)));
+  // Why beside an undisturbed time: on a busy machine mail waits without any fault, and behind the tasks made above.
+  const undisturbed = await sentWithin(setup, 90, () => sleep(seconds));
+  const limit = 5 + undisturbed.max;
+  const withoutSignals = await sentWithin(setup, limit, () => repeatFor(seconds, () => cutWakeConnections(setup)));
   check(
-    'while no wake-up signal is received mail leaves within 5 s (F8)',
+    'while no wake-up signal is received mail leaves at most 5 s later than otherwise (F8)',
     withoutSignals.mails > 0 && withoutSignals.late === 0,
-    withoutSignals,
+    { ...withoutSignals, undisturbed: undisturbed.max },
   );
   // A request whose contact is new makes a task, and waits for the lock as well.
   const locked = await sentWithin(setup, 90, () => lockQueue(setup, seconds));
@@ -94,6 +97,7 @@ interface MailCounts {
   readonly mails: number;
   readonly late: number;
   readonly waiting: number;
+  /** The longest wait, in seconds. */
   readonly max: number;
 }
 
@@ -108,7 +112,7 @@ async function sentWithin({ client }: FaultSetup, seconds: number, disturb: () =
       `select count(*)::int as mails,
               (count(*) filter (where coalesce(sent_at, now()) - created_at > $3 * interval '1 second'))::int as late,
               (count(*) filter (where sent_at is null))::int as waiting,
-              extract(epoch from max(coalesce(sent_at, now()) - created_at))::float as max
+              coalesce(extract(epoch from max(coalesce(sent_at, now()) - created_at)), 0)::float as max
          from emails where created_at between $1 and $2 and status <> 'SUPPRESSED'`,
       [from, until, seconds],
     );

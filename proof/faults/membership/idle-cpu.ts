@@ -10,11 +10,11 @@ export interface CpuShare {
 }
 
 /**
- * Processor time over a period in which nothing happens. Connections that open or close meanwhile are left out. A period of a few
- * seconds avoids the start of a minute, when schedules run: two periods are comparable, whenever they are taken.
+ * Processor time over a period in which nothing happens. Connections that open or close meanwhile are left out. A period
+ * that fits into the quiet end of a minute is taken there, after its schedules have run: two such periods are comparable.
  */
 export async function idleCpuShare(client: Client, pid: number, seconds: number): Promise<CpuShare> {
-  if (seconds <= 25) await pastTurnOfMinute(seconds);
+  if (seconds <= quietEnd - quietStart) await quietPartOfMinute(seconds);
   const watched = [pid, ...(await backendsOf(client))];
   const before = watched.map(cpuSeconds);
   await sleep(seconds);
@@ -23,10 +23,12 @@ export async function idleCpuShare(client: Client, pid: number, seconds: number)
   return { worker: share(worker), database: share(backends.reduce((sum, spent) => sum + spent, 0)) };
 }
 
-/** Schedules are looked at every 30 seconds, so those of a minute run in its first half. */
-async function pastTurnOfMinute(seconds: number): Promise<void> {
+/** Schedules are looked at every 30 seconds, so those of a minute run in its first half. In seconds of a minute. */
+const [quietStart, quietEnd] = [40, 59];
+
+async function quietPartOfMinute(seconds: number): Promise<void> {
   const second = () => (Date.now() / 1_000) % 60;
-  while (second() < 40 || second() + seconds > 59) await sleep(0.5);
+  while (second() < quietStart || second() + seconds > quietEnd + 1) await sleep(0.5);
 }
 
 async function backendsOf(client: Client): Promise<number[]> {

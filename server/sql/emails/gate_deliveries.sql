@@ -20,7 +20,7 @@ begin
    where d.project_id = w.project_id and d.id = w.id and d.fence = w.fence and d.lease_until > clock_timestamp()
      -- Again: this claim has passed before, and knows that it sent no dot.
      and (d.phase is null or (d.phase = 'COMMITTING' and w.is_again)) and d.expires_at > clock_timestamp()
-     and p.id = d.project_id and p.deleted_at is null and p.disabled_reason is null and p.paused_at is null
+     and p.id = d.project_id and p.deleted_at is null and p.wipe_began_at is null and p.disabled_reason is null and p.paused_at is null
      and (d.type = 'TRANSACTIONAL' or p.marketing_paused_at is null)
      and (d.sender_domain = sandbox_domain or exists (
            select 1 from domains m

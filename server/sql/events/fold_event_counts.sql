@@ -31,6 +31,14 @@ begin
     span := span * 2;
   end loop;
   upto := least(mark.safe_to, mark.folded_to + interval '10 minutes');
+  -- The first whole quarter that no fold of an earlier version has counted.
+  mark.quarters_from := coalesce(mark.quarters_from, quarter_of(mark.folded_to) + interval '15 minutes');
+
+  insert into event_quarters as q (project_id, quarter, name, count)
+  select e.project_id, quarter_of(e.created_at), e.name, count(*)
+    from events e where e.created_at > mark.folded_to and e.created_at <= upto and e.created_at >= mark.quarters_from
+   group by 1, 2, 3
+  on conflict (project_id, quarter, name) do update set count = q.count + excluded.count;
 
   with counted as (
     select e.project_id, event_day(e.created_at) as day, e.name, event_gap(e.created_at, e.previous_at) as gap,
@@ -46,7 +54,7 @@ begin
 
   update event_mark m
      set folded_to = greatest(m.folded_to, upto), safe_to = mark.safe_to, seen_at = mark.seen_at,
-         seen_writers = mark.seen_writers;
+         seen_writers = mark.seen_writers, quarters_from = mark.quarters_from;
   return mark.safe_to > upto;
 end $$;
 

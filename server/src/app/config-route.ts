@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Config } from '#platform/config';
 import { answer, defineRoute } from '#platform/http';
+import { version } from '#platform/version';
 import { limits } from '#pure/limits';
-import { version } from './version.ts';
 
-const maxImageBytes = 10 * 1024 * 1024;
 const enabled = z.object({ enabled: z.boolean() });
 const limitNames = [
   'requestsPerMinute',
@@ -93,8 +92,12 @@ const featuresOf = (settings: Config): z.output<typeof ConfigReply>['features'] 
   },
   inbound: { enabled: settings.INBOUND_HOST !== null },
   smtp: { enabled: false, domain: null, ports: { secure: null, submission: null } },
-  storage: { enabled: false, kind: null, maxImageBytes },
-  billing: { enabled: false },
+  storage: {
+    enabled: settings.STORAGE !== 'none',
+    kind: settings.STORAGE === 'none' ? null : settings.STORAGE,
+    maxImageBytes: limits.imageBytes,
+  },
+  billing: { enabled: settings.STRIPE_SECRET_KEY !== null },
   authProviders: Object.fromEntries(settings.OAUTH_PROVIDERS.map(({ id }) => [id, true])),
   webhookEndpoints: { enabled: false },
 });

@@ -1,18 +1,23 @@
 import { accounts } from '#features/accounts';
 import { addressChecks } from '#features/address-checks';
+import { billing } from '#features/billing';
 import { campaigns } from '#features/campaigns';
 import { contacts } from '#features/contacts';
 import { domains } from '#features/domains';
 import { emails } from '#features/emails';
 import { events } from '#features/events';
+import { history } from '#features/history';
 import { inbound } from '#features/inbound';
 import { jobs } from '#features/jobs';
 import { projects } from '#features/projects';
 import { recipientPages } from '#features/recipient-pages';
+import { reports } from '#features/reports';
 import { reputation } from '#features/reputation';
+import { requestLog } from '#features/request-log';
 import { segments } from '#features/segments';
 import { sesNotices } from '#features/ses-notices';
 import { templates } from '#features/templates';
+import { uploads } from '#features/uploads';
 import { workflows } from '#features/workflows';
 import type { Feature } from '#platform/feature';
 import { retentionSchedule } from '#platform/retention';
@@ -21,8 +26,10 @@ import { retentionSchedule } from '#platform/retention';
 export const features: readonly Feature[] = [
   accounts,
   jobs,
+  uploads,
   addressChecks,
   projects,
+  billing,
   domains,
   contacts,
   templates,
@@ -31,10 +38,13 @@ export const features: readonly Feature[] = [
   emails,
   reputation,
   recipientPages,
+  requestLog,
   sesNotices,
   inbound,
   campaigns,
   workflows,
+  history,
+  reports,
 ];
 
 export const allTasks = features.flatMap((feature) => feature.tasks ?? []);

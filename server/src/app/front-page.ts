@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, definePageRoute } from '#platform/http';
+import { version } from '#platform/version';
 import { pageReply } from '#pure/recipient-pages';
-import { version } from './version.ts';
 
 const FrontPage = z.object({
   name: z.string(),

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { InstanceContext } from '#platform/context';
 import {
@@ -11,18 +10,19 @@ import {
   runMigrations,
   withLockRetries,
 } from '#platform/db';
+import { serverFile } from '#platform/program-files';
 import { installQueue } from '#platform/queue';
 import { makeFirstPartitions } from '#platform/retention';
+import { version } from '#platform/version';
 import { allSchedules, allTasks } from './features.ts';
-import { version } from './version.ts';
 
-const directory = fileURLToPath(new URL('../../migrations', import.meta.url));
+const directory = serverFile('migrations');
 
 /** What this version brings; read once, since the files of a running program do not change. */
 const program: ProgramSchema = {
   version,
   migrations: readdirSync(directory).map((file) => file.replace(/\.(sql|ts|js)$/, '')),
-  functions: readSqlFiles(fileURLToPath(new URL('../../sql', import.meta.url))),
+  functions: readSqlFiles(serverFile('sql')),
 };
 
 /**

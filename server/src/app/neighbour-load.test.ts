@@ -88,6 +88,20 @@ test('a request that cannot begin is refused within a second, its wait at the en
   expect(Math.min(...tookMs)).toBeLessThan(1_500); // two waits one after the other take 1.8 s
 });
 
+test('a pause of the database refuses none of a few requests', async () => {
+  const app = await testApp();
+  const projects = await Promise.all([1, 2, 3, 4, 5, 6].map(() => app.given.project()));
+  const other = await connect(app.databaseUrl);
+  onTestFinished(() => other.end());
+
+  await other.query('begin; lock table rate_limits in access exclusive mode');
+  const replies = Promise.all(projects.map(({ secretKey }) => app.as(secretKey).get('/contacts')));
+  await delay(2_000);
+  await other.query('commit');
+
+  expect((await replies).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+});
+
 test('a read that takes more than five seconds is stopped, with a suggestion to request less', async () => {
   const app = await testApp({}, { extraRoutes });
   const { secretKey } = await app.given.project();

@@ -22,13 +22,14 @@ export function openDatabases(config: Config, log: Logger): Pick<Services, 'data
       ofInstance: Math.max(1, ofProjects - 1),
       waitOptions: { withinMs: 30_000 },
     }),
-    // Each call here is a single short statement: a wait of nearly a second means overload. One key or session has one connection at
-    // a time: many calls with the same key wait for each other's count, and do not block other keys.
+    // Each call here is a single short statement: a wait of nearly a second means overload if many calls wait, and otherwise that the
+    // database pauses. Calls are counted, not requests: several requests with one key may share a call. One key or session has one
+    // connection at a time: many calls with the same key wait for each other's count, and do not block other keys.
     entryDatabase: shareConnections(open(ofEntry), {
       slots: ofEntry,
       perOwner: Math.max(1, ofEntry - 1),
       ofInstance: ofEntry,
-      waitOptions: { withinMs: 800, maxWaiting: 1_000 },
+      waitOptions: { withinMs: 800, whileFew: { count: 16, withinMs: 5_000 }, maxWaiting: 1_000 },
     }),
   };
 }

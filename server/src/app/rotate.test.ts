@@ -179,6 +179,34 @@ test('rotate keeps values that no listed key opens, names them and fails', async
   const report = await forgotten.rotate();
 
   expect(report.isComplete).toBe(false);
-  expect(report.lines.join('\n')).toMatch(/No listed key opens: acme\.example\. Their mail waits/);
+  expect(report.lines.join('\n')).toMatch(/No listed key opens: acme\.example\. What they sign waits/);
   expect(await sealedWith(instance)).toEqual([`v2-${keyId(first)}`]);
+});
+
+test('webhook secrets outlive a change of the key, the one before included, and rotate names those that nothing opens', async () => {
+  const { app, project, sql, restarted } = await openInstance();
+  const path = `/projects/${project.id}/webhook-secret`;
+  await project.owner.client.get(path);
+  const { body: before } = await project.owner.client.post(`${path}/rotate`);
+  const marks = async () => {
+    const { rows } = await sql.query(
+      `select split_part(secret, '.', 1) as now, split_part(previous_secret, '.', 1) as before from webhook_secrets`,
+    );
+    return rows;
+  };
+
+  const forgotten = await (await restarted(third)).rotate();
+  expect(forgotten.lines.join('\n')).toContain(
+    `No listed key opens: webhook secret of ${project.id}. What they sign waits`,
+  );
+  expect(await marks()).toEqual([{ now: `v2-${keyId(first)}`, before: `v2-${keyId(first)}` }]);
+
+  const report = await (await restarted(second, first)).rotate();
+  expect(report.lines).toContain('webhook secrets of projects: 1 looked at, 1 sealed anew, 0 unreadable.');
+  expect(await marks()).toEqual([{ now: `v2-${keyId(second)}`, before: `v2-${keyId(second)}` }]);
+  const alone = await anotherProcess(app, { SECRET_KEY: second });
+  const { body } = await clientOf(alone.url ?? '')
+    .with(project.owner.headers)
+    .get(path);
+  expect(body).toEqual(before);
 });

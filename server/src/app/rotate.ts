@@ -59,7 +59,7 @@ function reportOf(config: Config, counts: readonly [string, RotationCount][], no
   if (unreadable.length > 0) {
     const shown = unreadable.slice(0, 20).join(', ');
     lines.push(
-      `No listed key opens: ${shown}${unreadable.length > 20 ? ', …' : ''}. Their mail waits. Add the key to SECRET_KEYS_OLD and run this again.`,
+      `No listed key opens: ${shown}${unreadable.length > 20 ? ', …' : ''}. What they sign waits. Add the key to SECRET_KEYS_OLD and run this again.`,
     );
     return { lines, isComplete: false };
   }

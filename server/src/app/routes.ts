@@ -1,7 +1,7 @@
 import { openApi, type Route } from '#platform/http';
+import { version } from '#platform/version';
 import { features } from './features.ts';
 import { instanceRoutes } from './instance-routes.ts';
-import { version } from './version.ts';
 
 /** Every endpoint of the product: served, described in the contract and called by the generated tests. */
 export const allRoutes: readonly Route[] = [

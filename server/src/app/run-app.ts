@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { makeIdentity } from '#features/projects';
+import { makeRequestLog } from '#features/request-log';
 import type { Config } from '#platform/config';
 import { instanceContext, projectContext, type Services } from '#platform/context';
 import { armCrashPoint } from '#platform/faults';
 import type { RunningPortListener } from '#platform/feature';
-import { buildServer } from '#platform/http';
+import { buildServer, type RequestLog } from '#platform/http';
 import { type Contexts, workTasks } from '#platform/queue';
 import { notifyOthers, startSpools } from '#platform/spool';
 import { allPortListeners, allSchedules, allSpools, allTasks } from './features.ts';
@@ -45,14 +46,23 @@ export async function runApp(config: Config, parts: AppRoles, overrides: Overrid
   const spools = parts.worker ? startSpools(services, allSpools, { listensToOthers }) : null;
   const notifier = notifyOthers(allSpools, services.entryDatabase, services.log);
   const opened = parts.inbound ? await openPortListeners(services) : [];
-  const api = parts.api ? apiServer(services, state, overrides) : null;
+  const requestLog = parts.api && overrides.requestLog !== null ? makeRequestLog(services) : null;
+  const api = parts.api ? apiServer(services, state, requestLog, overrides) : null;
   const url = api ? await listen(api, config.HOST, config.PORT) : null;
   state.phase = 'running';
 
   let ending: Promise<void> | undefined;
   async function stop(): Promise<void> {
     state.phase = 'stopping';
-    await stopApp({ services, stopping, api, spools, notifier, listeners: opened.map(({ running }) => running) });
+    await stopApp({
+      services,
+      stopping,
+      api,
+      requestLog,
+      spools,
+      notifier,
+      listeners: opened.map(({ running }) => running),
+    });
     await operator.close();
   }
 
@@ -69,9 +79,14 @@ export async function runApp(config: Config, parts: AppRoles, overrides: Overrid
   };
 }
 
-function apiServer(services: Services, state: AppState, { extraRoutes = [] }: Overrides): FastifyInstance {
+function apiServer(
+  services: Services,
+  state: AppState,
+  requestLog: RequestLog | null,
+  { extraRoutes = [] }: Overrides,
+): FastifyInstance {
   const routes = services.config.ENVIRONMENT === 'test' ? [...allRoutes, ...extraRoutes] : allRoutes;
-  const server = buildServer(services, routes, makeIdentity(services.entryDatabase));
+  const server = buildServer(services, routes, { identity: makeIdentity(services.entryDatabase), requestLog });
   addOperatorPaths(server, services, state);
   return server;
 }

@@ -1,12 +1,16 @@
 import { systemClock } from '#platform/clock';
 import type { Config } from '#platform/config';
-import type { ProjectReader, ProjectTx, Services, Wipe } from '#platform/context';
+import type { ProjectReader, ProjectTx, Services } from '#platform/context';
 import type { Database } from '#platform/db';
 import { makeDns } from '#platform/dns';
+import { filesOf } from '#platform/files';
 import type { Route } from '#platform/http';
+import { wipeIdempotencyKeys } from '#platform/idempotency';
 import { makeLogger } from '#platform/log';
 import { captureOutbox, type Outbox, smtpOutbox } from '#platform/mail';
 import { type Metrics, makeMetrics } from '#platform/metrics';
+import { type ChangeNotices, makeChangeNotices } from '#platform/notifications';
+import { paymentsOf } from '#platform/payments';
 import { startQueue } from '#platform/queue';
 import { makeReferences, type ReferenceFinders } from '#platform/references';
 import { makeRendering, type Rendering } from '#platform/rendering';
@@ -15,13 +19,24 @@ import { identitiesOf } from '#platform/transports';
 import { features } from './features.ts';
 import { openDatabases } from './open-databases.ts';
 
+/** The services of a process, and what only it stops. */
+export interface AppServices extends Services {
+  readonly changes: ChangeNotices;
+}
+
 export interface Overrides extends Partial<Pick<Services, 'mail' | 'log' | 'stopping'>> {
   /** Routes of a test or a fault run; served only when ENVIRONMENT is `test`. */
   readonly extraRoutes?: readonly Route[];
+  /** Null: this process writes no request log; a benchmark compares it with one that does. */
+  readonly requestLog?: null;
 }
 
 /** Builds the services of the platform. Nothing listens or works yet. */
-export async function buildServices(config: Config, isWorker: boolean, overrides: Overrides = {}): Promise<Services> {
+export async function buildServices(
+  config: Config,
+  isWorker: boolean,
+  overrides: Overrides = {},
+): Promise<AppServices> {
   const log = overrides.log ?? makeLogger({ level: config.LOG_LEVEL });
   const { database, entryDatabase } = openDatabases(config, log);
   const queue = await startQueue({ url: config.DATABASE_URL, poolSize: config.QUEUE_POOL_SIZE, log, isWorker });
@@ -37,10 +52,13 @@ export async function buildServices(config: Config, isWorker: boolean, overrides
     entryDatabase,
     dispatchDatabase: database,
     queue,
+    changes: makeChangeNotices(entryDatabase, log),
     clock: systemClock,
     mail: overrides.mail ?? outboxOf(config),
     dns: makeDns(config.DNS_RESOLVERS),
     identities: identitiesOf(config.MAIL_RELAYS),
+    files: filesOf(config),
+    payments: paymentsOf(config),
     signals: makeSignals<ProjectTx>(
       features.flatMap((feature): readonly SignalListener<ProjectTx>[] => feature.listeners ?? []),
     ),
@@ -52,14 +70,16 @@ export async function buildServices(config: Config, isWorker: boolean, overrides
     metrics: buildMetrics(database, rendering),
     rendering,
     stopping: overrides.stopping ?? new AbortController().signal,
-    wipes: features.flatMap((feature): Wipe[] => (feature.wipe ? [feature.wipe] : [])),
+    wipes: [{ wipe: wipeIdempotencyKeys }, ...features.map(({ wipe, wipeKept }) => ({ wipe, wipeKept }))],
   };
 }
 
-export async function closeServices(services: Services): Promise<void> {
+export async function closeServices(services: AppServices): Promise<void> {
+  services.changes.stop();
   await services.queue.stop();
   await services.rendering.close();
   await services.identities?.close();
+  services.files?.close();
   await services.database.close();
   await services.entryDatabase.close();
   await services.metrics.close();

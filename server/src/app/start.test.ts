@@ -4,9 +4,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import { adminUrl, copyDatabase, createDatabase, dropDatabase, newName, urlOf } from '#testing';
 import { startRefusal } from './start-refusal.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // each starts processes, up to two one after the other
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#platform/config';
-import type { Services } from '#platform/context';
 import type { RunningPortListener } from '#platform/feature';
 import type { RunningSpools } from '#platform/spool';
-import { closeServices } from './services.ts';
+import { type AppServices, closeServices } from './services.ts';
 
 /** The open parts of a process. */
 export interface OpenParts {
-  readonly services: Services;
+  readonly services: AppServices;
   readonly stopping: AbortController;
   readonly api: FastifyInstance | null;
+  readonly requestLog: { stop(): Promise<void> } | null;
   readonly listeners: readonly RunningPortListener[];
   readonly spools: RunningSpools | null;
   readonly notifier: { stop(): void };
@@ -28,7 +28,15 @@ export const maxStopSeconds = (config: Config): number =>
  * Stops a process whose readiness already fails: a pause in which routers notice, then every part at the same time, and last
  * the services they share. No part waits for another: a slow request must not take the time of the hand-overs.
  */
-export async function stopApp({ services, stopping, api, listeners, spools, notifier }: OpenParts): Promise<void> {
+export async function stopApp({
+  services,
+  stopping,
+  api,
+  requestLog,
+  listeners,
+  spools,
+  notifier,
+}: OpenParts): Promise<void> {
   const { config, queue } = services;
   const isReached = api !== null || listeners.length > 0;
   if (isReached) await delay(drainSeconds(config) * 1_000);
@@ -41,6 +49,7 @@ export async function stopApp({ services, stopping, api, listeners, spools, noti
     queue.drain(maxMs),
   ]);
   notifier.stop();
+  if (requestLog) await within(maxMs, requestLog.stop());
   await closeServices(services);
   const failures = ended.flatMap((end): unknown[] => (end.status === 'rejected' ? [end.reason] : []));
   if (failures.length > 0) throw new AggregateError(failures, 'a part did not stop in order');

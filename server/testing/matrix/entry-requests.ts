@@ -30,6 +30,10 @@ export function entryRequest(route: Route, { project }: ProjectFixture): MatrixR
   const slots = slotsOf(route).filter(({ location }) => location === 'params');
   return slots.reduce<MatrixRequest>(
     (request, slot) => withId(request, slot, slot.kind === 'project' ? project.id : randomUUID()),
-    { params, query: { timeout: '1' } }, // for routes that wait; others do not know it
+    {
+      params,
+      query: { timeout: '1', seconds: '0' }, // for routes that wait; others do not know them
+      ...(route.path.endsWith('/:id/reset') ? { body: { confirm: 'another name' } } : {}), // which would wait for a worker
+    },
   );
 }

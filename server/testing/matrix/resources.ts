@@ -3,19 +3,11 @@ import { runJob } from '../../src/features/jobs/index.ts';
 import { projectContext } from '../../src/platform/context/index.ts';
 import type { Resource } from '../../src/platform/http/index.ts';
 import { fileForm } from '../file-form.ts';
+import { until } from '../until.ts';
 import type { ProjectFixture } from './project-fixture.ts';
-import { newStep, newTransition } from './workflow-parts.ts';
+import { newExecution, newStep, newTransition } from './workflow-parts.ts';
 
 type Build = (fixture: ProjectFixture) => Promise<string>;
-
-/** An email that refers to a new one of these. Limit: until these features exist, only their ids exist. */
-const namedByEmail =
-  (column: 'workflow_id' | 'execution_id'): Build =>
-  async (fixture) => {
-    const statement = `update emails set ${column} = gen_random_uuid() where id = $1 returning ${column} as id`;
-    const { rows } = await fixture.app.app.services.database.pool.query(statement, [await fixture.make('email')]);
-    return rows[0].id;
-  };
 
 /** How to create a resource of each kind, with the fixture's word in every text of it. Every kind that routes name must be here. */
 export const resourceBuilders: Partial<Record<Resource, Build>> = {
@@ -45,8 +37,11 @@ export const resourceBuilders: Partial<Record<Resource, Build>> = {
   },
 
   async request(fixture) {
-    const { body } = await fixture.app.as(fixture.project.secretKey).get(`/emails/${await fixture.make('email')}`);
-    return body.requestId;
+    const client = fixture.app.as(fixture.project.secretKey);
+    const { requestId } = (await client.get(`/emails/${await fixture.make('email')}`)).body;
+    // The log is written a second later at most.
+    await until(async () => (await client.get(`/logs/${requestId}`)).status === 200);
+    return requestId;
   },
 
   async campaign({ app, project, word }) {
@@ -69,7 +64,7 @@ export const resourceBuilders: Partial<Record<Resource, Build>> = {
     const steps = [await newStep(fixture, workflowId), await newStep(fixture, workflowId)];
     return (await newTransition(fixture, workflowId, steps)).id;
   },
-  execution: namedByEmail('execution_id'),
+  execution: async (fixture) => (await newExecution(fixture)).id,
 
   async segment({ app, project, word }) {
     const given = { name: word, description: word, type: 'STATIC', trackMembership: true };

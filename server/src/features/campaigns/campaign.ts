@@ -57,6 +57,7 @@ export const holdReasons = [
   'DOMAIN_NOT_VERIFIED',
   'BILLING_LIMIT',
 ] as const;
+export type HoldReason = (typeof holdReasons)[number];
 
 /** Who did something: a person, or a program with the secret key. */
 export type Actor = { readonly userId: string; readonly name: string } | 'key';
@@ -99,7 +100,7 @@ export interface Campaign extends CampaignFields {
   readonly pausedAt: Date | null;
   readonly pausedReason: PauseReason | null;
   readonly pauseDetail: Readonly<Record<string, unknown>> | null;
-  readonly holdReason: (typeof holdReasons)[number] | null;
+  readonly holdReason: HoldReason | null;
   readonly heldSince: Date | null;
   readonly cancelReason: 'USER' | null;
   readonly sentBy: Actor | null;

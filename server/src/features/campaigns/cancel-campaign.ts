@@ -2,6 +2,7 @@ import { stopMail } from '#features/emails';
 import type { ProjectCall } from '#platform/identity';
 import { actorOf } from './actor.ts';
 import type { Campaign, CampaignId } from './campaign.ts';
+import { logCampaign } from './log-campaign.ts';
 import { findCampaign, lockCampaign, updateCampaign } from './queries.ts';
 import { CampaignNotCancellable } from './refusals.ts';
 import { hurryRun } from './run/campaign-runs.ts';
@@ -25,5 +26,6 @@ export const cancelCampaign = (call: ProjectCall, id: CampaignId): Promise<Campa
     });
     await stopMail(tx, { sourceId: id, reason: 'CAMPAIGN_CANCELLED' });
     await hurryRun(tx, id);
+    await logCampaign(tx, 'cancelled', campaign, { cancelReason: 'USER' });
     return findCampaign(tx, id);
   });

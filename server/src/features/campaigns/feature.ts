@@ -1,6 +1,6 @@
 import { EmailsClosed, EmailsNoticed, LinksClicked, MachinesNoticed } from '#features/emails';
 import { SourcePaused } from '#features/reputation';
-import { on, type ProjectTx } from '#platform/context';
+import { on, type ProjectTx, wipePages } from '#platform/context';
 import { defineFeature } from '#platform/feature';
 import * as figureRoutes from './figure-routes.ts';
 import { countLinks, countMachines } from './figures/count-links.ts';
@@ -19,11 +19,19 @@ import { campaignRuns } from './run/campaign-runs.ts';
 import { followClosed, pauseForReputation } from './run/listeners.ts';
 import { tellTeam } from './run/tell-team.ts';
 import * as sendRoutes from './send-routes.ts';
-import * as whyRoutes from './why-routes.ts';
+
+/** Runs and preflights are deleted with their campaign. */
+const wipeCampaigns = (tx: ProjectTx): Promise<boolean> =>
+  wipePages(tx, [
+    ['campaigns', 'id'],
+    ['campaign_counts', 'campaign_id', 'provider', 'slot'],
+    ['campaign_reasons', 'campaign_id', 'outcome', 'reason'],
+    ['campaign_links', 'campaign_id', 'place'],
+  ]);
 
 export const campaigns = defineFeature({
   name: 'campaigns',
-  routes: [routes, sendRoutes, figureRoutes, preflightRoutes, whyRoutes].flatMap((each) => Object.values(each)),
+  routes: [routes, sendRoutes, figureRoutes, preflightRoutes].flatMap((each) => Object.values(each)),
   spools: [campaignRuns],
   listeners: [
     on(EmailsClosed, followClosed),
@@ -42,11 +50,3 @@ export const campaigns = defineFeature({
   },
   wipe: wipeCampaigns,
 });
-
-/** Runs and preflights are deleted with their campaign. All at once: a project has few. */
-async function wipeCampaigns(tx: ProjectTx): Promise<boolean> {
-  for (const table of ['campaigns', 'campaignCounts', 'campaignReasons', 'campaignLinks'] as const) {
-    await tx.db.deleteFrom(table).where('projectId', '=', tx.projectId).execute();
-  }
-  return false;
-}

@@ -10,14 +10,6 @@ const wrongState =
 
 export const CampaignNotFound = missing('CAMPAIGN_NOT_FOUND', 'campaign');
 
-export const WorkflowNotFound = missing('WORKFLOW_NOT_FOUND', 'workflow');
-
-/** Which mail is asked about: one of these parameters, and no more. */
-export const OneSubject = refusal('malformed', 'BAD_REQUEST', (parameters: readonly string[]) => ({
-  message: `Exactly one of ${parameters.join(', ')} is needed.`,
-  details: { allowed: parameters },
-}));
-
 export const CampaignNotEditable = refusal(
   'unfit',
   'CAMPAIGN_NOT_EDITABLE',

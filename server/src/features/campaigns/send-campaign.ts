@@ -1,10 +1,13 @@
+import { BillingLimitExceeded } from '#features/billing';
 import { requireDmarc, requireVerifiedSender } from '#features/domains';
 import { holdOfSource } from '#features/emails';
 import type { ProjectTx } from '#platform/context';
 import type { ProjectCall } from '#platform/identity';
+import type { Refusal } from '#platform/refusals';
 import { limits } from '#pure/limits';
 import { actorOf } from './actor.ts';
 import { type Campaign, type CampaignId, isEditable } from './campaign.ts';
+import { logCampaign } from './log-campaign.ts';
 import { findCampaign, lockCampaign, updateCampaign } from './queries.ts';
 import {
   CampaignIncomplete,
@@ -13,8 +16,9 @@ import {
   ScheduledInPast,
   SendingPaused,
 } from './refusals.ts';
+import { roomForCampaign } from './room-for-campaign.ts';
 import { putRun } from './run/campaign-runs.ts';
-import { hasRecipients } from './run/has-recipients.ts';
+import { countRecipients } from './run/count-recipients.ts';
 import { startSending } from './run/start-sending.ts';
 
 export interface SendOptions {
@@ -29,15 +33,15 @@ export interface SendOptions {
 export async function sendCampaign(call: ProjectCall, id: CampaignId, options: SendOptions): Promise<Campaign> {
   const isImmediate = options.scheduledFor === null && options.delaySeconds === null;
   // Why before the transaction: it may read all contacts, and nothing is locked meanwhile (D-831).
-  const isEmpty = isImmediate && !(await mayHaveRecipients(call, id));
+  const refusal = isImmediate ? await checkAudience(call, id) : null;
   return call.transaction(async (tx) => {
     const campaign = await lockCampaign(tx, id);
     const scheduledFor = scheduleOf(options, tx.now);
     await check(tx, campaign, scheduledFor);
-    if (isEmpty) throw CampaignNoRecipients();
+    if (refusal) throw refusal;
     await noteSender(tx, call, campaign, options);
     if (scheduledFor === null) await startSending(tx, campaign);
-    else await schedule(tx, id, scheduledFor);
+    else await schedule(tx, campaign, scheduledFor);
     await putRun(tx, id, scheduledFor ?? tx.now);
     return findCampaign(tx, id);
   });
@@ -60,9 +64,18 @@ async function check(tx: ProjectTx, campaign: Campaign, scheduledFor: Date | nul
   if (hold === 'MARKETING_PAUSED') throw SendingPaused('MARKETING');
 }
 
-/** True, too, when that cannot be said in time. */
-const mayHaveRecipients = async (call: ProjectCall, id: CampaignId): Promise<boolean> =>
-  hasRecipients(call, await call.read((reader) => findCampaign(reader, id, { hasBodies: false })));
+/** Nobody would get it, or more than the cap allows. Null, too, when that cannot be said in time. */
+async function checkAudience(call: ProjectCall, id: CampaignId): Promise<Refusal | null> {
+  const { campaign, room } = await call.read(async (reader) => {
+    const found = await findCampaign(reader, id, { hasBodies: false });
+    return { campaign: found, room: await roomForCampaign(reader, found) };
+  });
+  const requested = await countRecipients(call, campaign, room ? room.left + 1 : 1);
+  if (requested === 0) return CampaignNoRecipients();
+  if (requested === null || room === null || requested <= room.left) return null;
+  const { limit, usage, resetsAt } = room;
+  return BillingLimitExceeded({ category: 'campaigns', limit, usage, requested, resetsAt });
+}
 
 async function noteSender(
   tx: ProjectTx,
@@ -78,6 +91,7 @@ async function noteSender(
   await updateCampaign(tx, id, { sentBy: JSON.stringify(by), acknowledged: JSON.stringify(known) });
 }
 
-async function schedule(tx: ProjectTx, id: CampaignId, scheduledFor: Date): Promise<void> {
-  await updateCampaign(tx, id, { status: 'SCHEDULED', scheduledFor, updatedAt: tx.now });
+async function schedule(tx: ProjectTx, campaign: Campaign, scheduledFor: Date): Promise<void> {
+  await updateCampaign(tx, campaign.id, { status: 'SCHEDULED', scheduledFor, updatedAt: tx.now });
+  await logCampaign(tx, 'scheduled', campaign, { scheduledFor: scheduledFor.toISOString() });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BillingLimitExceeded } from '#features/billing';
 import { DmarcRequired, DomainNotVerified } from '#features/domains';
 import { TestMailFull } from '#features/emails';
 import { ResumeTooSoon } from '#features/reputation';
@@ -56,7 +57,7 @@ export const send = defineRoute({
   replies: { 200: CampaignReply },
   refuses: [
     ...[CampaignNotFound, CampaignNotSendable, ScheduledInPast, CampaignIncomplete, CampaignNoRecipients],
-    ...[DomainNotVerified, DmarcRequired, SendingPaused],
+    ...[DomainNotVerified, DmarcRequired, SendingPaused, BillingLimitExceeded],
   ],
   async run(ctx, { params: { id }, body: { scheduledFor = null, delaySeconds = null, acknowledged = [] } }) {
     const campaign = await sendCampaign(ctx, id, { scheduledFor, delaySeconds, acknowledged });
@@ -124,7 +125,7 @@ export const test = defineRoute({
       reason: z.string().nullable(),
     }),
   },
-  refuses: [CampaignNotFound, DomainNotVerified, TestMailFull, TooManyRequests],
+  refuses: [CampaignNotFound, DomainNotVerified, TestMailFull, TooManyRequests, BillingLimitExceeded],
   async run(ctx, { params: { id }, body: { email } }) {
     const mail = await testCampaign(ctx, id, email);
     const message = mail.status === 'QUEUED' ? 'Test email queued' : 'Test email not sent';

@@ -1,10 +1,11 @@
 export { changeContacts } from './change-contacts.ts';
-export type { Contact, ContactId } from './contact.ts';
-export { emptyPatch } from './contact.ts';
+export type { Contact, ContactId, ContactPlan } from './contact.ts';
+export { emptyPatch, planContact } from './contact.ts';
 export { contactColumns, toContact } from './contact-row.ts';
+export { contactTotals } from './count-contacts.ts';
 export { contacts } from './feature.ts';
 export { listFields } from './list-fields.ts';
-export { findContactsByEmail } from './lock-contacts.ts';
+export { findContacts, findContactsByEmail } from './lock-contacts.ts';
 export { ContactNotFound } from './refusals.ts';
 export { setSubscription } from './set-subscription.ts';
 export { ContactData, ContactReply, toContactReply } from './shapes.ts';

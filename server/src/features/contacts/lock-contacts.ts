@@ -19,7 +19,11 @@ export async function findContactsByEmail(
 
 const byEmail = (contacts: readonly Contact[]) => new Map(contacts.map((contact) => [contact.email, contact]));
 
-/** The stored contacts of these ids, locked in the order of the ids. */
+/** The stored contacts of these ids. */
+export const findContacts = (reader: ProjectReader, ids: readonly ContactId[]): Promise<Contact[]> =>
+  selectContacts(reader, findById, ids);
+
+/** The same, locked in the order of the ids. */
 export const lockContacts = (tx: ProjectTx, ids: readonly ContactId[]): Promise<Contact[]> =>
   selectContacts(tx, lockById, ids);
 
@@ -41,6 +45,7 @@ const locked = 'for no key update';
 const lockByEmail = statement('email', 'text', locked);
 const lockById = statement('id', 'uuid', locked);
 const findByEmail = statement('email', 'text', '');
+const findById = statement('id', 'uuid', '');
 
 async function selectContacts(reader: ProjectReader, text: string, requested: readonly string[]): Promise<Contact[]> {
   const query = CompiledQuery.raw(text, [reader.projectId, requested.toSorted()]);

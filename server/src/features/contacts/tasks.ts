@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTask, every, type ProjectId } from '#platform/context';
+import { defineTask, enqueueIn, every, type ProjectId } from '#platform/context';
 import { foldOnce } from './fold-tallies.ts';
 
 /** Folds waiting tallies into the counts. Harmless when run twice: a tally is deleted in the transaction that adds it. */
@@ -18,6 +18,6 @@ export const foldTallies = defineTask({
 export const foldLeftovers = every({ minutes: 1 }, 'fold-contact-tallies', async (ctx) => {
   const projects = await ctx.dispatch<{ project_id: ProjectId }>('projects_with_contact_tallies', [1_000]);
   for (const { project_id: projectId } of projects) {
-    await ctx.inProject(projectId).transaction((tx) => tx.enqueue(foldTallies, {}));
+    await enqueueIn(ctx, projectId, foldTallies, {});
   }
 });

@@ -1,3 +1,4 @@
+export { domainsWithoutDmarc } from './domains-without-dmarc.ts';
 export { trackingDomain } from './expected-records.ts';
 export { domains } from './feature.ts';
 export { findDkimKey, SigningKeyUnreadable } from './find-dkim-key.ts';

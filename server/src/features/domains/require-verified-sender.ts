@@ -3,6 +3,7 @@ import type { Config } from '#platform/config';
 import type { ProjectReader } from '#platform/context';
 import { domainOf } from '#pure/addresses';
 import type { Domain } from './domain.ts';
+import { domainsWithoutDmarc } from './domains-without-dmarc.ts';
 import { missingRecords } from './missing-records.ts';
 import { findDomainByName } from './queries.ts';
 import { DmarcRequired, DomainNotVerified } from './refusals.ts';
@@ -26,10 +27,7 @@ const verifiedDomain = `select id from domains where project_id = $1 and domain 
 /** Refuses marketing mail from a domain without DMARC, where the operator wants that (D-705). */
 export async function requireDmarc(reader: ProjectReader, address: string): Promise<void> {
   const domain = domainOf(address);
-  const { SANDBOX_DOMAIN, MARKETING_WITHOUT_DMARC } = reader.config;
-  if (MARKETING_WITHOUT_DMARC !== 'refuse' || domain === SANDBOX_DOMAIN) return;
-  const found = await findDomainByName(reader, domain);
-  if (!found?.dmarcPolicy) throw DmarcRequired(domain);
+  if ((await domainsWithoutDmarc(reader, [domain])).has(domain)) throw DmarcRequired(domain);
 }
 
 function advice(config: Config, domain: string, found: Domain | null): string {

@@ -1,5 +1,6 @@
 import type { InstanceContext, ProjectId, ProjectTx } from '#platform/context';
 import { currentMark, keyRing, open, SealUnreadable, seal } from '#platform/crypto';
+import { closedProjectOf } from '#platform/db';
 import type { RotationCount } from '#platform/feature';
 import { nilId, readId } from '#platform/ids';
 import { keyContext, keyPurpose } from './find-dkim-key.ts';
@@ -28,7 +29,7 @@ export async function rotateKeys(ctx: InstanceContext): Promise<RotationCount> {
       const projectId = readId<'project'>(project);
       if (!projectId) continue;
       const ids = inProject.map(({ domain_id }) => domain_id);
-      const done = await sealAnew(ctx, projectId, ids);
+      const done = await sealAnew(ctx, projectId, ids).catch(noneIfGone);
       seen += ids.length;
       sealedAnew += done.sealedAnew;
       unreadable.push(...done.unreadable);
@@ -55,6 +56,12 @@ const sealAnew = (ctx: InstanceContext, projectId: ProjectId, ids: readonly stri
     }
     return { sealedAnew, unreadable };
   });
+
+/** A project that is reset keeps its keys: then the command fails, and is repeated. */
+function noneIfGone(error: unknown): SealedCount {
+  if (closedProjectOf(error)?.resetJobId !== null) throw error;
+  return { sealedAnew: 0, unreadable: [] };
+}
 
 const keysOf = ({ db, projectId }: ProjectTx, ids: readonly string[]) =>
   db

@@ -3,6 +3,7 @@ import { listTeamLeaders } from '#features/projects';
 import type { Config } from '#platform/config';
 import { defineInstanceTask, type ProjectId } from '#platform/context';
 import type { AccountMail } from '#platform/mail';
+import { cleanHeaderText } from '#pure/message';
 import type { Domain, DomainId } from './domain.ts';
 import { missingRecords } from './missing-records.ts';
 import { findDomain } from './queries.ts';
@@ -44,7 +45,7 @@ type DomainNoticeText = Omit<AccountMail, 'to'>;
 function noticeText(config: Config, domain: Domain, projectName: string, about: DomainEffect): DomainNoticeText {
   const name = domain.domain;
   const link = `${config.BASE_URL}/app/domains/${domain.id}`;
-  const project = projectName.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const project = cleanHeaderText(projectName);
   const wrong = missingRecords(config, domain);
   const broken = wrong.length > 0 ? `Not in order: ${wrong.join(', ')}.` : 'A record is not in order.';
   const texts: Record<DomainEffect, { subject: string; lines: string[] }> = {

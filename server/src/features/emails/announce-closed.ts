@@ -1,6 +1,5 @@
-import { type NewEvent, recordEvents } from '#features/events';
 import type { ProjectTx } from '#platform/context';
-import { type EmailFacts, emailEvent } from './email-event.ts';
+import { type EmailEvent, type EmailFacts, emailEvent, recordEmailEvents } from './email-event.ts';
 import { type ClosedEmail, EmailsClosed } from './signals.ts';
 
 /** A mail that is no longer under way, and how it ended. */
@@ -10,10 +9,10 @@ export interface ClosedMail extends Pick<ClosedEmail, 'status' | 'reason' | 'isD
   readonly sentAt?: Date | null;
 }
 
-/** Records the events about the contacts of closed mails and emits `EmailsClosed`. Called once for each mail. */
+/** Records how the mails ended and emits `EmailsClosed`. Called once for each mail. */
 export async function announceClosed(tx: ProjectTx, closed: readonly ClosedMail[]): Promise<void> {
   if (closed.length === 0) return;
-  await recordEvents(tx, closed.flatMap(eventOf));
+  await recordEmailEvents(tx, closed.flatMap(eventOf));
   await tx.emit(
     EmailsClosed,
     ...closed.map(
@@ -37,14 +36,14 @@ export async function announceClosed(tx: ProjectTx, closed: readonly ClosedMail[
 }
 
 /** `email.sent`, `email.failed` or `email.suppressed` (D-638); none for a cancelled mail. */
-function eventOf({ mail, status, reason, error = null, sentAt = null }: ClosedMail): NewEvent[] {
+function eventOf({ mail, status, reason, error = null, sentAt = null }: ClosedMail): EmailEvent[] {
   switch (status) {
     case 'SENT':
-      return emailEvent(mail, 'sent', { sentAt: sentAt?.toISOString() ?? null });
+      return [emailEvent(mail, 'sent', { sentAt: sentAt?.toISOString() ?? null })];
     case 'FAILED':
-      return emailEvent(mail, 'failed', { reason, error });
+      return [emailEvent(mail, 'failed', { reason, error })];
     case 'SUPPRESSED':
-      return emailEvent(mail, 'suppressed', { reason });
+      return [emailEvent(mail, 'suppressed', { reason })];
     case 'CANCELLED':
       return [];
   }

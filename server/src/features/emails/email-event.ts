@@ -1,8 +1,10 @@
 import type { ContactId } from '#features/contacts';
-import type { NewEvent } from '#features/events';
+import { type NewEvent, recordEvents } from '#features/events';
+import { type LoggedActivity, logActivity } from '#platform/activity-log';
+import type { ProjectTx } from '#platform/context';
 import { domainOf } from '#pure/addresses';
 import type { Cause } from '#pure/causes';
-import type { JsonValue } from '#pure/custom-fields';
+import type { JsonObject, JsonValue } from '#pure/custom-fields';
 import type { EmailEventName, emailData, PlatformEventData } from '#pure/event-names';
 import { messageIdOf } from '#pure/message';
 import type { EmailId, EmailSource, EmailType } from './email.ts';
@@ -24,17 +26,38 @@ export interface EmailFacts extends Cause {
   readonly isTest: boolean;
 }
 
-/** One event about an email; none for an email without a contact. `own` is all that its row stores (D-841). */
-export function emailEvent<Name extends EmailEventName>(
+/** Something that happened to an email. */
+export interface EmailEvent {
+  readonly email: EmailFacts;
+  readonly name: `email.${EmailEventName}`;
+  /** All that is stored of it (D-841). */
+  readonly own: JsonObject;
+}
+
+export const emailEvent = <Name extends EmailEventName>(
   email: EmailFacts,
   name: Name,
   own: PlatformEventData<`email.${Name}`>,
-): NewEvent[] {
+): EmailEvent => ({ email, name: `email.${name}`, own });
+
+/**
+ * Records what happened to emails: an event of the contact or, where there is none, a line in the log of activity (D-1016). Nothing for
+ * an email whose contact was deleted: its record names no recipient any more.
+ */
+export async function recordEmailEvents(tx: ProjectTx, events: readonly EmailEvent[]): Promise<void> {
+  await logActivity(tx, events.flatMap(loggedOf));
+  await recordEvents(tx, events.flatMap(eventOf));
+}
+
+function eventOf({ email, name, own: data }: EmailEvent): NewEvent[] {
   if (email.contactId === null) return [];
   const contactId = email.contactId as ContactId; // the row's own reference
   const { id: emailId, depth, isPublic } = email;
-  return [{ contactId, name: `email.${name}`, data: own, emailId, emailData: emailDataOf(email), depth, isPublic }];
+  return [{ contactId, name, data, emailId, emailData: emailDataOf(email), depth, isPublic }];
 }
+
+const loggedOf = ({ email, name, own: data }: EmailEvent): LoggedActivity[] =>
+  email.contactId === null && email.recipient !== null ? [{ name, data, mail: email }] : [];
 
 /** The columns that are shown. */
 export type ShownFacts = Omit<EmailFacts, 'contactId' | keyof Cause>;

@@ -1,5 +1,6 @@
 import { ContactsDeleted } from '#features/contacts';
 import { DomainRemoved, DomainVerified } from '#features/domains';
+import { EventsRecorded } from '#features/events';
 import { on } from '#platform/context';
 import { defineFeature } from '#platform/feature';
 import * as acceptRoutes from './accept/routes.ts';
@@ -11,6 +12,9 @@ import {
   releaseHeldMail,
   releaseSignedMail,
 } from './delivery/schedules.ts';
+import { countUnsubscribed } from './figures/count-unsubscribed.ts';
+import { fillFigures, findUncounted } from './figures/fill-figures.ts';
+import { foldFigures } from './figures/fold-figures.ts';
 import { makeRemovedDue, releaseVerified } from './follow-domains.ts';
 import { forgetContacts } from './forget-contacts.ts';
 import * as inboxRoutes from './inbox/routes.ts';
@@ -21,10 +25,9 @@ import { outcomes } from './sandbox/outcomes.ts';
 import { trimInbox } from './sandbox/trim-inbox.ts';
 import * as suppressionRoutes from './suppressions/routes.ts';
 import { mailsOfTemplate } from './template-mails.ts';
-import * as timelineRoutes from './timeline/routes.ts';
 import { clickJudgements } from './tracking/click-judgements.ts';
 import * as trackingRoutes from './tracking/routes.ts';
-import { wipeEmails } from './wipe-emails.ts';
+import { wipeEmails, wipeSuppressions } from './wipe-emails.ts';
 
 export const emails = defineFeature({
   name: 'emails',
@@ -35,17 +38,18 @@ export const emails = defineFeature({
     ...Object.values(suppressionRoutes),
     ...Object.values(trackingRoutes),
     ...Object.values(inboxRoutes),
-    ...Object.values(timelineRoutes),
   ],
-  tasks: [releaseHeldMail, releaseSignedMail, trimInbox],
-  schedules: [findReleasedMail, findUnreadableKeys],
+  tasks: [releaseHeldMail, releaseSignedMail, trimInbox, fillFigures],
+  schedules: [findReleasedMail, findUnreadableKeys, foldFigures, findUncounted],
   beforeExpiry: { email_contents: keepContentFacts },
   spools: [deliveries, clickJudgements, outcomes],
   listeners: [
+    on(EventsRecorded, countUnsubscribed),
     on(ContactsDeleted, forgetContacts),
     on(DomainVerified, releaseVerified),
     on(DomainRemoved, makeRemovedDue),
   ],
   references: { template: mailsOfTemplate, emailData: loadEmailData },
   wipe: wipeEmails,
+  wipeKept: wipeSuppressions,
 });

@@ -44,6 +44,7 @@ export interface DeliveriesTable {
   fence: string | null;
   gatedFence: string | null;
   sourceId: Generated<string>;
+  countedIn: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface DeliveryAttemptsTable {
@@ -195,11 +196,46 @@ export interface InstanceSuppressionsTable {
   createdAt: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface MailFigureFillsTable {
+  projectId: string;
+  countedFrom: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface MailFiguresTable {
+  projectId: string;
+  quarter: ColumnType<Date, Date | string, Date | string>;
+  source: 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'NONE';
+  isTest: boolean;
+  slot: number;
+  accepted: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  sent: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  delivered: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  opened: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  clicked: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  bounced: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  complained: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  unsubscribed: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  ofSent: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  ofOpened: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  ofClicked: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  nowHandedOver: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  nowDelivered: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  nowBounced: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  nowFailed: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  nowSuppressed: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  nowCancelled: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+}
+
 export interface MailStopsTable {
   projectId: string;
   sourceId: string;
   reason: string;
   createdAt: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface MailTotalsTable {
+  projectId: string;
+  accepted: ColumnType<string, string | number | bigint, string | number | bigint>;
 }
 
 export interface ProviderTestsTable {
@@ -290,7 +326,10 @@ declare module '#platform/db' {
     emails: EmailsTable;
     inboxMessages: InboxMessagesTable;
     instanceSuppressions: InstanceSuppressionsTable;
+    mailFigureFills: MailFigureFillsTable;
+    mailFigures: MailFiguresTable;
     mailStops: MailStopsTable;
+    mailTotals: MailTotalsTable;
     providerTests: ProviderTestsTable;
     receivedMails: ReceivedMailsTable;
     sendTokens: SendTokensTable;

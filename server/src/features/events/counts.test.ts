@@ -2,6 +2,7 @@ import { Client as PgClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { instanceContext } from '#platform/context';
 import { type Client, startTestApp, type TestApp } from '#testing';
+import { countNames } from './count-events.ts';
 import { findDrift } from './find-drift.ts';
 
 let app: TestApp;
@@ -21,6 +22,8 @@ afterAll(async () => {
 beforeEach(async () => {
   project = await app.given.project();
   server = app.as(project.secretKey);
+  // No quarters are stored: tests move folded events to other ones.
+  await sql.query(`update event_mark set quarters_from = 'infinity'`);
 });
 
 const instance = () => instanceContext(app.app.services);
@@ -54,6 +57,8 @@ async function fold(): Promise<void> {
   }
 }
 
+const quarter = (ms: number): number => Math.floor(ms / 900_000) * 900_000;
+
 const folded = async (): Promise<number> =>
   Number(
     (await sql.query('select coalesce(sum(count), 0) as n from event_counts where project_id = $1', [project.id]))
@@ -71,6 +76,41 @@ describe('folding', () => {
     await fold();
 
     expect(await folded()).toBe(3);
+    expect(await drift()).toEqual([]);
+  });
+
+  test('whole quarters of an hour are stored, and a period of them is the same before and after folds and deletions', async () => {
+    await fold(); // from the next quarter on they are stored
+    await sql.query(`update event_mark set quarters_from = '2026-01-01T00:00:00Z'`);
+    const contact = await track('ada@example.com', 'visit', 3);
+    await track('bob@example.com', 'visit', 2);
+    await track('bob@example.com', 'leave');
+    await shiftBack(3_000);
+    const now = Date.now();
+    const period = { from: new Date(quarter(now - 4_500_000)), until: new Date(quarter(now)) };
+    const counted = () =>
+      instance()
+        .inProject(project.id)
+        .read((reader) => countNames(reader, { name: undefined, source: 'custom', period }, 10));
+    const before = await counted();
+
+    await fold();
+    const after = await counted();
+    await server.delete(`/contacts/${contact}`);
+
+    expect(before).toEqual([
+      { name: 'visit', count: 5 },
+      { name: 'leave', count: 1 },
+    ]);
+    expect(after).toEqual(before);
+    expect(await counted()).toEqual([
+      { name: 'visit', count: 2 },
+      { name: 'leave', count: 1 },
+    ]);
+    const { rows } = await sql.query('select sum(count)::int as n from event_quarters where project_id = $1', [
+      project.id,
+    ]);
+    expect(rows[0].n).toBe(3);
     expect(await drift()).toEqual([]);
   });
 

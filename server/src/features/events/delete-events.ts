@@ -16,6 +16,16 @@ export async function deleteEvents(tx: ProjectTx, which: RawBuilder<boolean>): P
     with gone as (
       delete from events e where e.project_id = ${tx.projectId} and ${which}
       returning e.name, e.created_at, e.previous_at),
+    folded_quarters as (
+      select quarter_of(created_at) as quarter, name, count(*) as count
+        from gone where created_at <= (select folded_to from event_mark) group by 1, 2),
+    held_quarters as materialized (
+      select q.quarter, q.name, f.count
+        from folded_quarters f join event_quarters q on q.project_id = ${tx.projectId} and q.quarter = f.quarter and q.name = f.name
+       order by q.quarter, q.name for update of q),
+    quarters as (
+      update event_quarters q set count = q.count - h.count
+        from held_quarters h where q.project_id = ${tx.projectId} and q.quarter = h.quarter and q.name = h.name),
     folded as (
       select event_day(created_at) as day, name, event_gap(created_at, previous_at) as gap, count(*) as count
         from gone where created_at <= (select folded_to from event_mark) group by 1, 2, 3),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ProjectReader } from '#platform/context';
 
 export interface Drift {
-  what: 'counts' | 'total' | 'contact';
+  what: 'counts' | 'quarters' | 'total' | 'contact';
   name: string;
   kept: string | null;
   rows: string | null;
@@ -22,6 +22,12 @@ export async function findDrift({ db, projectId }: ProjectReader): Promise<Drift
       select 'counts' as what, name, c.count as kept, f.count as rows
         from (select * from event_counts where project_id = ${projectId} and count <> 0) c
         full join folded f using (name, day, gap)),
+    quarters as (
+      select 'quarters' as what, name, q.count as kept, f.count as rows
+        from (select * from event_quarters where project_id = ${projectId} and count <> 0) q
+        full join (select name, quarter_of(created_at) as quarter, count(*) as count
+                     from events, event_mark where project_id = ${projectId} and created_at <= folded_to and created_at >= quarters_from
+                    group by 1, 2) f using (name, quarter)),
     totals as (
       select 'total' as what, name, n.total as kept, f.count as rows
         from (select * from event_names where project_id = ${projectId} and total <> 0) n
@@ -33,6 +39,7 @@ export async function findDrift({ db, projectId }: ProjectReader): Promise<Drift
                      from events where project_id = ${projectId} group by 1, 2) e using (name, contact_id)
        where (c.last_at, c.total) is distinct from (e.last_at, e.count))
     select * from counts where kept is distinct from rows
+    union all select * from quarters where kept is distinct from rows
     union all select * from totals where kept is distinct from rows
     union all select * from contacts`.execute(db);
   return rows;

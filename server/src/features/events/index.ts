@@ -1,3 +1,4 @@
+export { countEvents, countNames } from './count-events.ts';
 export type { NewEvent, RecordedEvent } from './event.ts';
 export { events } from './feature.ts';
 export { findLastEvents, type LastEvent } from './find-last-events.ts';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { ContactId } from '#features/contacts';
-import { instanceContext, on, type ProjectContext, type ProjectTx, projectContext } from '#platform/context';
+import { on, type ProjectContext, type ProjectTx, projectContext } from '#platform/context';
 import { makeSignals } from '#platform/signals';
 import { type Client, startTestApp, type TestApp } from '#testing';
+import { eraseDataOf } from '#testing/erase-project';
 import type { RecordedEvent } from './event.ts';
 import { findDrift } from './find-drift.ts';
 import { recordEvents } from './record-events.ts';
@@ -145,7 +146,7 @@ test('erasing a project leaves none of its events, and does not touch its neighb
   for (let time = 0; time < 3; time += 1)
     await server.post('/events/track', { email: 'ada@example.com', event: 'visit' });
 
-  await instanceContext(app.app.services).erase(ctx.projectId);
+  await eraseDataOf(app.app.services, ctx.projectId);
 
   expect((await server.get('/events')).body.total).toBe(0);
   expect((await server.get('/events/names')).body).toEqual({ eventNames: [] });

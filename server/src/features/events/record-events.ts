@@ -64,11 +64,11 @@ function recordOf(tx: ProjectTx, { emailData, ...event }: NewEvent, times: Event
   return { ...event, data, emailId, depth, isPublic, eventId, at };
 }
 
-/** `given` has the data that is stored: a recorded event may have more. */
+/** `given` has what is stored of the data and of the email: a recorded event may have more of the first, and not the second. */
 const statementFor = (
   tx: ProjectTx,
   events: readonly RecordedEvent[],
-  given: readonly Pick<NewEvent, 'data'>[],
+  given: readonly Pick<NewEvent, 'data' | 'emailData'>[],
 ): CompiledQuery<EventTime> =>
   CompiledQuery.raw(recordStatement, [
     tx.projectId,
@@ -79,4 +79,5 @@ const statementFor = (
     events.map((event) => event.emailId),
     events.map((event) => event.depth),
     events.map((event) => event.isPublic),
+    given.map(({ emailData }) => (emailData ? emailData.test === true : null)),
   ]) as CompiledQuery<EventTime>; // what the statement returns

@@ -1,5 +1,6 @@
 /**
- * Records a batch: $1 the project, then one array each of ids, contacts, names, data, emails, depths and whether public.
+ * Records a batch: $1 the project, then one array each of ids, contacts, names, data, emails, depths, whether public, and whether the
+ * email is test mail.
  *
  * `created_at` is the moment at which the contact's row of this name was locked, so that the events of one contact and
  * name follow each other in the order in which they are counted; it lies after the moment up to which events of the name
@@ -13,8 +14,8 @@
  */
 export const recordStatement = `
   with input as (
-    select * from unnest((select $2::uuid[]), $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::smallint[], $8::boolean[])
-      with ordinality as i (id, contact_id, name, data, email_id, depth, is_public, ordinal)),
+    select * from unnest((select $2::uuid[]), $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::smallint[], $8::boolean[], $9::boolean[])
+      with ordinality as i (id, contact_id, name, data, email_id, depth, is_public, is_test, ordinal)),
   names as materialized (
     select n.name, enter_event_name($1, n.name) as removed from (select distinct name from input order by name) n),
   present as materialized (
@@ -37,10 +38,10 @@ export const recordStatement = `
     insert into event_names (project_id, name, first_seen_at)
     select $1, name, min(last_at) from marked group by name order by name
     on conflict (project_id, name) do nothing)
-  insert into events (project_id, created_at, previous_at, id, contact_id, email_id, depth, is_public, name, data)
+  insert into events (project_id, created_at, previous_at, id, contact_id, email_id, depth, is_public, is_test, name, data)
   select $1, m.last_at,
          case when row_number() over (partition by i.name, i.contact_id order by i.ordinal) = 1
               then m.previous_at else m.last_at end,
-         i.id, i.contact_id, i.email_id, i.depth, i.is_public, i.name, i.data::jsonb
+         i.id, i.contact_id, i.email_id, i.depth, i.is_public, i.is_test, i.name, i.data::jsonb
     from input i join marked m on m.name = i.name and m.contact_id = i.contact_id
   returning id, created_at`;

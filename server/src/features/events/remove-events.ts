@@ -79,6 +79,7 @@ export async function finishRemoval(tx: ProjectTx, name: string): Promise<void> 
   } else {
     await tx.db.deleteFrom('eventNames').where(matches(ofName)).execute();
     await tx.db.deleteFrom('eventCounts').where(matches(ofName)).where('count', '=', '0').execute();
+    await tx.db.deleteFrom('eventQuarters').where(matches(ofName)).where('count', '=', '0').execute();
   }
   await tx.emit(EventNameDeleted, { name });
 }

@@ -25,6 +25,7 @@ export interface EventMarkTable {
   safeTo: ColumnType<Date, Date | string, Date | string>;
   seenAt: ColumnType<Date, Date | string, Date | string>;
   seenWriters: Generated<string[]>;
+  quartersFrom: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface EventNamesTable {
@@ -33,6 +34,13 @@ export interface EventNamesTable {
   firstSeenAt: ColumnType<Date, Date | string, Date | string>;
   total: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
   removingThrough: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface EventQuartersTable {
+  projectId: string;
+  quarter: ColumnType<Date, Date | string, Date | string>;
+  name: string;
+  count: ColumnType<string, string | number | bigint, string | number | bigint>;
 }
 
 export interface EventsTable {
@@ -46,6 +54,7 @@ export interface EventsTable {
   isPublic: Generated<boolean>;
   name: string;
   data: Json;
+  isTest: boolean | null;
 }
 
 declare module '#platform/db' {
@@ -54,6 +63,7 @@ declare module '#platform/db' {
     eventCounts: EventCountsTable;
     eventMark: EventMarkTable;
     eventNames: EventNamesTable;
+    eventQuarters: EventQuartersTable;
     events: EventsTable;
   }
 }

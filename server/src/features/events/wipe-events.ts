@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProjectTx } from '#platform/context';
+import { type ProjectTx, wipePages } from '#platform/context';
 import { blockFold } from './delete-events.ts';
 
 const page = 5_000;
@@ -15,19 +15,10 @@ export async function wipeEvents(tx: ProjectTx): Promise<boolean> {
       returning 1)
     select count(*) as gone from gone`.execute(tx.db);
   if (Number(rows[0]?.gone ?? 0) > 0) return true;
-  if (await wipeMarks(tx)) return true;
-  for (const table of ['eventCounts', 'eventNames'] as const) {
-    await tx.db.deleteFrom(table).where('projectId', '=', tx.projectId).execute();
-  }
-  return false;
-}
-
-async function wipeMarks(tx: ProjectTx): Promise<boolean> {
-  const { rows } = await sql<{ gone: string }>`
-    with page as (select name, contact_id from contact_events where project_id = ${tx.projectId} limit ${page}),
-    gone as (
-      delete from contact_events c using page
-       where c.project_id = ${tx.projectId} and c.name = page.name and c.contact_id = page.contact_id returning 1)
-    select count(*) as gone from gone`.execute(tx.db);
-  return Number(rows[0]?.gone ?? 0) > 0;
+  return wipePages(tx, [
+    ['contact_events', 'name', 'contact_id'],
+    ['event_counts', 'day', 'name', 'gap'],
+    ['event_quarters', 'quarter', 'name'],
+    ['event_names', 'name'],
+  ]);
 }

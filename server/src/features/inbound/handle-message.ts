@@ -1,4 +1,5 @@
 import type { InstanceContext, ProjectId } from '#platform/context';
+import { isProjectClosed } from '#platform/db';
 import { readMail } from '#pure/incoming-mail';
 import { handleMail } from './handle-mail.ts';
 import { handleFeedback, handleReport } from './handle-report.ts';
@@ -7,14 +8,14 @@ import { judgeSender } from './judge-sender.ts';
 
 /**
  * One transaction for each project that it concerns. When one of them fails the sender sends it again, which has no effect in
- * the projects that have it already.
+ * the projects that have it already. For a project that is being reset, or is gone, it is taken and dropped (D-1152).
  */
 export async function handleMessage(ctx: InstanceContext, message: IncomingMessage): Promise<void> {
   const startedMs = performance.now();
   const { recipients, raw } = message;
   for (const recipient of recipients) {
-    if (recipient.kind === 'return-path') await handleReport(ctx, recipient, raw);
-    if (recipient.kind === 'feedback') await handleFeedback(ctx, raw);
+    if (recipient.kind === 'return-path') await handleReport(ctx, recipient, raw).catch(dropIfClosed);
+    if (recipient.kind === 'feedback') await handleFeedback(ctx, raw).catch(dropIfClosed);
   }
   const mailboxes = Map.groupBy(
     recipients.flatMap((recipient) => (recipient.kind === 'mailbox' ? [recipient] : [])),
@@ -25,6 +26,11 @@ export async function handleMessage(ctx: InstanceContext, message: IncomingMessa
   const verdicts = await judgeSender(ctx, message);
   for (const [projectId, boxes] of mailboxes) {
     const addresses = boxes.map(({ address }) => address);
-    await handleMail(ctx.inProject(projectId), { message, mail, verdicts, addresses, startedMs });
+    const projectMail = { message, mail, verdicts, addresses, startedMs };
+    await handleMail(ctx.inProject(projectId), projectMail).catch(dropIfClosed);
   }
+}
+
+function dropIfClosed(error: unknown): void {
+  if (!isProjectClosed(error)) throw error;
 }

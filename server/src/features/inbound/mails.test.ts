@@ -224,3 +224,29 @@ test('one mail to two projects is an event in each, and neither shows the other'
     ]),
   );
 });
+
+test('received mail is counted once, beyond its cap as well (D-1143)', async () => {
+  const { project } = setup;
+  const path = `/users/@me/projects/${project.id}/billing-limits`;
+  await setup.empty('billing_usage');
+  await project.owner.client.put(path, { inbound: 1 });
+  const deliver = (text: string) => setup.deliver(mail([], text), { from: 'ada@example.com', to: 'help@acme.example' });
+
+  await deliver('one');
+  await deliver('one');
+  const second = await deliver('two');
+
+  expect(second.code).toBe(250);
+  expect(await received()).toHaveLength(2);
+  const { body } = await project.owner.client.get(path);
+  expect(body.inbound).toMatchObject({ limit: 1, usage: 2, percentage: 200, isBlocked: true });
+});
+
+test('mail to a project that is being reset is taken and dropped (D-1152)', async () => {
+  await setup.rows('update projects set wipe_began_at = now(), reset_job_id = id');
+  const answer = await setup.deliver(mail(), { from: 'ada@example.com', to: 'help@acme.example' });
+  await setup.rows('update projects set wipe_began_at = null, reset_job_id = null');
+
+  expect(answer.code).toBe(250);
+  expect(await received()).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { every, type ProjectTx } from '#platform/context';
+import { every, type ProjectTx, wipePages } from '#platform/context';
 import { defineFeature } from '#platform/feature';
+import { resetType } from './reset-job.ts';
 import { restartLostJobs } from './restart-lost-jobs.ts';
 import * as routes from './routes.ts';
 
@@ -21,14 +22,19 @@ export const jobs = defineFeature({
   wipe: wipeJobs,
 });
 
-/** Deletes errors in batches, then the jobs with their files and records. A running job finds that it is gone and stops. */
+/**
+ * Deletes errors and records in batches, then the jobs with their files. A running job finds that it is gone and stops. A reset that is
+ * under way keeps its own job.
+ */
 async function wipeJobs(tx: ProjectTx): Promise<boolean> {
-  const { rows } = await sql<{ gone: string }>`
-    with page as (select job_id, line from job_errors where project_id = ${tx.projectId} limit ${batch}),
-    gone as (delete from job_errors e using page
-              where e.project_id = ${tx.projectId} and e.job_id = page.job_id and e.line = page.line returning 1)
-    select count(*) as gone from gone`.execute(tx.db);
-  if (Number(rows[0]?.gone ?? 0) > 0) return true;
-  await tx.db.deleteFrom('jobs').where('projectId', '=', tx.projectId).execute();
-  return false;
+  const tables = [
+    ['job_errors', 'job_id', 'line'],
+    ['job_batches', 'job_id', 'position'],
+  ] as const;
+  if (await wipePages(tx, tables)) return true;
+  const isOwn = sql<boolean>`(type = ${resetType} and finished_at is null)`;
+  const { numAffectedRows = 0n } = await sql`
+    delete from jobs where project_id = ${tx.projectId} and id in (
+      select id from jobs where project_id = ${tx.projectId} and not ${isOwn} limit ${batch})`.execute(tx.db);
+  return numAffectedRows > 0n;
 }

@@ -7,5 +7,6 @@ export { addJobErrors, listFailedLines } from './job-errors.ts';
 export { loadJobFile, loadJobRecords, storeJobRecords } from './job-file-and-records.ts';
 export type { JobBatch, JobKind } from './job-kind.ts';
 export { JobNotFinished, JobNotFound } from './refusals.ts';
+export { endResetJob, openResetJob } from './reset-job.ts';
 export { JobBroken, runJob } from './run-job.ts';
 export { QueuedReply, queuedReply } from './shapes.ts';

@@ -10,6 +10,8 @@ export const jobTypes = [
   'delete-field',
   'delete-event',
   'compute-segment',
+  'cancel-executions',
+  'reset',
 ] as const;
 export type JobType = (typeof jobTypes)[number];
 

@@ -5,6 +5,7 @@ import { type GivenProject, startTestApp, type TestApp } from '#testing';
 import { jobTasks } from './define-job.ts';
 import { jobs } from './feature.ts';
 import { jobTypes } from './job.ts';
+import { resetType } from './reset-job.ts';
 import { restartLostJobs } from './restart-lost-jobs.ts';
 
 let app: TestApp;
@@ -75,5 +76,5 @@ test('lost jobs are looked for on a schedule', () => {
 });
 
 test('every type of job has a task that can restart it', () => {
-  expect([...jobTasks.keys()].toSorted()).toEqual([...jobTypes].toSorted());
+  expect([...jobTasks.keys()].toSorted()).toEqual(jobTypes.filter((type) => type !== resetType).toSorted()); // a reset is found by its mark
 });

@@ -1,4 +1,4 @@
-import { every } from '#platform/context';
+import { enqueueIn, every } from '#platform/context';
 import { readId } from '#platform/ids';
 import { jobTasks } from './define-job.ts';
 import type { JobType } from './job.ts';
@@ -24,6 +24,6 @@ export const restartLostJobs = every({ minutes: 5 }, 'restart-lost-jobs', async 
     const task = jobTasks.get(type);
     if (!projectId || !task) continue;
     ctx.log.warn({ projectId, jobId: id, type }, 'job without a task, enqueued again');
-    await ctx.inProject(projectId).transaction((tx) => tx.enqueue(task, { jobId: id }));
+    await enqueueIn(ctx, projectId, task, { jobId: id });
   }
 });

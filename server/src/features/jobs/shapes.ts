@@ -32,6 +32,8 @@ const JobResult = z.union([
   z.object({ deletedFrom: z.int() }),
   z.object({ deletedCount: z.int() }),
   z.object({ added: z.int(), removed: z.int(), total: z.int() }),
+  z.object({ cancelled: z.int() }),
+  z.object({}).meta({ description: 'A reset counts nothing.' }),
 ]);
 
 export const JobReply = z

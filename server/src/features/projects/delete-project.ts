@@ -1,5 +1,5 @@
 import { type MemberCall, ProjectNotFound } from '#platform/identity';
-import { Invalid } from '#platform/refusals';
+import { requireName } from './confirm-name.ts';
 import { eraseProject } from './erase-project.ts';
 
 /** Deletes a project: keys and team at once, its data by a task (D-1113). */
@@ -13,11 +13,7 @@ export function deleteProject(call: MemberCall, confirm: string | undefined): Pr
       .returning('name')
       .executeTakeFirst();
     if (!gone) throw ProjectNotFound(call.projectId);
-    if (confirm !== undefined && confirm !== gone.name) {
-      throw Invalid([
-        { field: 'confirm', message: 'Must equal the name of the project.', code: 'custom', received: confirm },
-      ]);
-    }
+    requireName(confirm, gone.name);
     await tx.db.deleteFrom('apiKeys').where('projectId', '=', call.projectId).execute();
     await tx.db.deleteFrom('invitations').where('projectId', '=', call.projectId).execute();
     await tx.db.deleteFrom('memberships').where('projectId', '=', call.projectId).execute();

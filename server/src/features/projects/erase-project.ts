@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineInstanceTask, every, type ProjectId } from '#platform/context';
+import { hasNoTask } from './has-no-task.ts';
+import { isBeingWiped } from './wipe-mark.ts';
 
 /**
  * Erases what every feature keeps of a deleted project, then the project. A second run finds nothing.
@@ -13,19 +15,22 @@ export const eraseProject = defineInstanceTask({
   expireSeconds: 3_600,
 
   async run(ctx, { projectId }) {
-    const found = await ctx.read(({ db }) =>
-      db
-        .selectFrom('projects')
-        .select('id')
+    // From here on no transaction of the project opens, so nothing is written behind the wipe. A reset that is under way stops.
+    const found = await ctx.transaction((tx) =>
+      tx.db
+        .updateTable('projects')
+        .set(({ fn, ref }) => ({ wipeBeganAt: fn.coalesce(ref('wipeBeganAt'), ref('deletedAt')), resetJobId: null }))
         .where('id', '=', projectId)
         .where('deletedAt', 'is not', null)
+        .returning('id')
         .executeTakeFirst(),
     );
     if (!found) return;
-    await ctx.erase(found.id as ProjectId); // the primary key
-    await ctx.transaction((tx) =>
-      tx.db.deleteFrom('projects').where('id', '=', found.id).where('deletedAt', 'is not', null).execute(),
-    );
+    await ctx.wipeProject(found.id as ProjectId, {
+      isDeletion: true,
+      holds: (tx) => isBeingWiped(tx, null),
+      close: async (tx) => void (await tx.db.deleteFrom('projects').where('id', '=', found.id).execute()),
+    });
   },
 });
 
@@ -38,6 +43,7 @@ export const eraseLeftProjects = every({ minutes: 30 }, 'projects.erase-left', (
       .selectFrom('projects')
       .select('id')
       .where('deletedAt', '<', new Date(tx.now.getTime() - lateMilliseconds))
+      .where(hasNoTask(eraseProject))
       .limit(100)
       .execute();
     for (const { id } of left) await tx.enqueue(eraseProject, { projectId: id }, { mergeKey: id });

@@ -3,6 +3,7 @@ import type { ProjectId } from '#platform/context';
 import { callOnce, type Database, isConnectionUnavailable } from '#platform/db';
 import type {
   AddressExhausted,
+  HeldCredential,
   Identity,
   KeyEntry,
   KeyKind,
@@ -15,6 +16,7 @@ import { localRates, type Rate } from '#platform/rate-limit';
 import { limits } from '#pure/limits';
 import { apiKeyHash, apiKeyKind } from './api-key.ts';
 import { exhaustedKeys } from './exhausted-keys.ts';
+import { findEnded } from './find-ended.ts';
 import type { ApiKeyRow } from './find-keys.ts';
 import { keyEntrance } from './key-entrance.ts';
 
@@ -86,6 +88,13 @@ export function makeIdentity(database: Database): Identity {
           : { used: row.used, resetSeconds: row.reset_seconds };
       return { userId, sessionId, rate, membership };
     },
+
+    hold(given, projectId): HeldCredential {
+      if ('key' in given) return { kind: 'secret', hash: apiKeyHash(given.key).toString('hex'), projectId };
+      return { kind: 'session', hash: sessionHash(given.session).toString('hex'), projectId };
+    },
+
+    findEnded: (held) => findEnded(database, held),
   };
 }
 

@@ -1,9 +1,13 @@
 export { type DevSeed, ensureDevProject } from './dev-seed.ts';
 export { projects } from './feature.ts';
 export { makeIdentity } from './identity.ts';
+export { loadKeys } from './load-keys.ts';
+export { loadWebhookSecrets } from './load-webhook-secrets.ts';
 export { type PauseScope, pauseProject, resumeProject } from './pause-project.ts';
 export { isTimeZone } from './project.ts';
 export { findProjectByHandle } from './project-by-handle.ts';
 export { findRole } from './queries.ts';
 export { recordReadiness } from './record-readiness.ts';
+export { recordSubscription } from './record-subscription.ts';
 export { listTeamLeaders } from './team-leaders.ts';
+export { WebhookSecretUnreadable } from './webhook-secret.ts';

@@ -1,5 +1,7 @@
 import type { ProjectId } from '#platform/context';
 import type { Role } from '#platform/identity';
+import { limits } from '#pure/limits';
+import type { ProjectSubscription } from './record-subscription.ts';
 
 export type ProjectMode = 'test' | 'live';
 export type Tracking = 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY';
@@ -27,6 +29,7 @@ export interface Project {
   readonly sendRate: number | null;
   readonly resendsTransactionalOnDoubt: boolean;
   readonly resendsMarketingOnDoubt: boolean;
+  readonly subscription: ProjectSubscription | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -41,7 +44,7 @@ export const mayManage = (own: Role, ...affected: readonly Role[]): boolean =>
 
 /** An IANA name such as `Europe/Berlin`; offsets are not zones. */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
+  if (name.length > limits.timeZoneCharacters || !/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

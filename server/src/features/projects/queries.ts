@@ -16,6 +16,7 @@ function projects(reader: InstanceReader, userId: UserId) {
     .select(['projects.id', 'projects.name', 'memberships.role', 'publicKey.publicText', 'secretKey.last4'])
     .select(['mode', 'disabledReason', 'pausedAt', 'marketingPausedAt', 'tracking', 'language', 'timezone'])
     .select(['sendRate', 'resendsTransactionalOnDoubt', 'resendsMarketingOnDoubt'])
+    .select(['subscriptionStatus', 'subscriptionCurrency', 'subscriptionPeriodStart', 'subscriptionPeriodEnd'])
     .select(['projects.createdAt', 'projects.updatedAt'])
     .where('memberships.userId', '=', userId);
 }
@@ -39,7 +40,22 @@ export async function findProject(reader: InstanceReader, id: ProjectId, userId:
 }
 
 function toProject({ publicText, last4, ...row }: ProjectRow): Project {
-  return { ...row, id: row.id as ProjectId, publicKey: publicText ?? '', secretLast4: last4 }; // the primary key
+  const { subscriptionStatus, subscriptionCurrency, subscriptionPeriodStart, subscriptionPeriodEnd, ...rest } = row;
+  return {
+    ...rest,
+    id: row.id as ProjectId, // the primary key
+    publicKey: publicText ?? '',
+    secretLast4: last4,
+    subscription:
+      subscriptionStatus && subscriptionCurrency && subscriptionPeriodStart && subscriptionPeriodEnd
+        ? {
+            status: subscriptionStatus,
+            currency: subscriptionCurrency,
+            periodStart: subscriptionPeriodStart,
+            periodEnd: subscriptionPeriodEnd,
+          }
+        : null,
+  };
 }
 
 /** Projects whose only owner is this person. */

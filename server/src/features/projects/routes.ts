@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { EmailVerificationRequired } from '#features/accounts';
-import { defineRoute, Instant, instant, optional, pathId } from '#platform/http';
-import { ProjectNotFound } from '#platform/identity';
+import { answer, defineRoute, optional, pathId } from '#platform/http';
+import { ProjectNotFound, ProjectResetting } from '#platform/identity';
 import { addProject } from './add-project.ts';
 import { deleteProject } from './delete-project.ts';
-import { loadKeys } from './load-keys.ts';
 import { listProjects } from './queries.ts';
 import { ProjectLimitReached, ProjectNotReady } from './refusals.ts';
 import { regenerateKeys } from './regenerate-keys.ts';
+import { resetProject } from './reset-project.ts';
 import {
   Language,
   ProjectName,
@@ -79,11 +79,32 @@ export const remove = defineRoute({
   },
 });
 
+export const reset = defineRoute({
+  method: 'POST',
+  path: '/users/@me/projects/:id/reset',
+  summary: 'Delete all data of a project; it keeps its keys, team, settings, domains and suppressions',
+  access: 'member',
+  role: 'OWNER',
+  params,
+  body: z.object({ confirm: optional(z.string()) }),
+  replies: {
+    200: z.object({ success: z.literal(true), message: z.string() }),
+    202: z.object({ success: z.literal(true), message: z.string(), jobId: z.uuid() }),
+  },
+  refuses: [ProjectNotFound, ProjectResetting],
+  async run(call, { body }) {
+    const { jobId, isDone } = await resetProject(call, body.confirm);
+    if (isDone) return { success: true, message: 'Project data deleted' };
+    return answer(202, { success: true, message: 'Project data is being deleted', jobId });
+  },
+});
+
 export const rotateKeys = defineRoute({
   method: 'POST',
   path: '/users/@me/projects/:id/regenerate-keys',
   summary: 'Replace both keys; the old ones end at once',
   access: 'member',
+  isReplyHidden: true,
   role: 'ADMIN',
   isAllowedWhenDisabled: true,
   params,
@@ -92,35 +113,5 @@ export const rotateKeys = defineRoute({
   async run(call) {
     const { project, keys } = await regenerateKeys(call);
     return { ...toProjectReply(call.config, project), secret: keys.secret };
-  },
-});
-
-export const keys = defineRoute({
-  method: 'GET',
-  path: '/projects/:id/keys',
-  summary: 'The public key, the end of the secret one, and who uses them',
-  access: 'member',
-  params,
-  replies: {
-    200: z.object({
-      public: z.string(),
-      secretLast4: z.string(),
-      createdAt: Instant,
-      usage: z.array(
-        z.object({
-          kind: z.enum(['public', 'secret']),
-          userAgent: z.string().nullable(),
-          clientAddress: z.string(),
-          lastUsedAt: Instant,
-          calls24h: z.int(),
-        }),
-      ),
-    }),
-  },
-  refuses: [ProjectNotFound],
-  async run(call) {
-    const { createdAt, ...summary } = await loadKeys(call);
-    // Quirk: who uses the keys (D-1110) comes from the request log, which a higher layer will keep.
-    return { ...summary, createdAt: instant(createdAt), usage: [] };
   },
 });

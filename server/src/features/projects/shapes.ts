@@ -65,7 +65,11 @@ export function toProjectReply(config: Config, project: Project): z.output<typeo
     pausedAt: instantOrNull(project.pausedAt),
     marketingPausedAt: instantOrNull(project.marketingPausedAt),
     resendOnDoubt: { transactional: resendsTransactionalOnDoubt, marketing: resendsMarketingOnDoubt },
-    subscription: null,
+    subscription: project.subscription && {
+      ...project.subscription,
+      periodStart: instant(project.subscription.periodStart),
+      periodEnd: instant(project.subscription.periodEnd),
+    },
     createdAt: instant(project.createdAt),
     updatedAt: instant(project.updatedAt),
   };

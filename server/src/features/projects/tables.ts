@@ -46,6 +46,21 @@ export interface ProjectsTable {
   deletedAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
   createdAt: ColumnType<Date, Date | string, Date | string>;
   updatedAt: ColumnType<Date, Date | string, Date | string>;
+  wipeBeganAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  resetJobId: string | null;
+  resetAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  subscriptionStatus: string | null;
+  subscriptionCurrency: string | null;
+  subscriptionPeriodStart: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  subscriptionPeriodEnd: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface WebhookSecretsTable {
+  projectId: string;
+  secret: string;
+  createdAt: ColumnType<Date, Date | string, Date | string>;
+  previousSecret: string | null;
+  previousValidUntil: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 declare module '#platform/db' {
@@ -54,5 +69,6 @@ declare module '#platform/db' {
     invitations: InvitationsTable;
     memberships: MembershipsTable;
     projects: ProjectsTable;
+    webhookSecrets: WebhookSecretsTable;
   }
 }

@@ -1,9 +1,10 @@
 import type { InstanceReader, ProjectId } from '#platform/context';
-import type { UserId } from '#platform/identity';
+import type { Role, UserId } from '#platform/identity';
 
 export interface TeamLeader {
   readonly userId: UserId;
   readonly email: string;
+  readonly role: Role;
   readonly projectName: string;
 }
 
@@ -15,7 +16,7 @@ export async function listTeamLeaders({ db }: Pick<InstanceReader, 'db'>, projec
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')
     .innerJoin('projects', 'projects.id', 'memberships.projectId')
-    .select(['users.id as userId', 'users.email', 'projects.name as projectName'])
+    .select(['users.id as userId', 'users.email', 'memberships.role', 'projects.name as projectName'])
     .where('memberships.projectId', '=', projectId)
     .where('memberships.role', 'in', ['OWNER', 'ADMIN'])
     .orderBy('memberships.joinedAt')

@@ -259,3 +259,22 @@ async function connected(own: TestApp) {
   onTestFinished(() => connection.end());
   return connection;
 }
+
+test('while the project is reset a choice is answered as usual, and changes nothing (D-1152)', async () => {
+  const recipient = await given();
+  const mark = (at: string) =>
+    client.query(
+      `update projects set wipe_began_at = ${at}, reset_job_id = case when ${at} is null then null else id end
+        where id = (select project_id from emails where id = $1)`,
+      [recipient.emailId],
+    );
+  await mark('now()');
+  const replies = [
+    await request('POST', recipient.paths.u, {}, 'List-Unsubscribe=One-Click'),
+    await request('POST', recipient.paths.m, html, 'subscribed=false'),
+  ];
+  await mark('null::timestamptz');
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await recipient.changes()).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTask, every } from '#platform/context';
+import { defineTask, enqueueIn, every } from '#platform/context';
 import { readId } from '#platform/ids';
 import { checkProject } from './check-project.ts';
 import { suspend } from './suspensions.ts';
@@ -33,6 +33,6 @@ export const repeatFailedChecks = every({ minutes: 5 }, 'reputation.repeat-faile
   const rows = await ctx.dispatch<{ project_id: string }>('projects_with_failed_checks', [maxProjects]);
   for (const { project_id: text } of rows) {
     const projectId = readId<'project'>(text);
-    if (projectId) await ctx.inProject(projectId).transaction((tx) => tx.enqueue(checkReputation, {}));
+    if (projectId) await enqueueIn(ctx, projectId, checkReputation, {});
   }
 });

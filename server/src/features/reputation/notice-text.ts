@@ -1,5 +1,6 @@
 import type { Config } from '#platform/config';
 import type { AccountMail } from '#platform/mail';
+import { cleanHeaderText } from '#pure/message';
 import type { Crossing, Metric } from './judge.ts';
 import type { ThresholdLine } from './thresholds.ts';
 
@@ -9,7 +10,7 @@ export function noticeText(
   projectName: string,
   { metric, line, value, threshold }: Crossing,
 ): ReputationNoticeText {
-  const project = projectName.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const project = cleanHeaderText(projectName);
   const { subject, effect } = effects[line];
   const facts = [`${shown(value)} ${measured[metric]}. The line is ${shown(threshold)}.`, effect, advice];
   return {

@@ -1,6 +1,7 @@
 import { requireUser } from '#features/accounts';
 import { releaseHeldMail } from '#features/emails';
 import { findRole, type PauseScope } from '#features/projects';
+import { logActivity } from '#platform/activity-log';
 import type { ProjectId, ProjectTx } from '#platform/context';
 import { ProjectNotFound, RoleTooLow, type SessionCall } from '#platform/identity';
 import { limits } from '#pure/limits';
@@ -30,6 +31,8 @@ export async function resumeMail(call: SessionCall, projectId: ProjectId, scope:
       .where('projectId', '=', projectId)
       .execute();
     await tx.enqueue(releaseHeldMail, {});
+    // Only administrators of the installation lift this one, and the team is to see it (D-1124).
+    if (scope === 'ALL') await logActivity(tx, [{ name: 'project.resumed', data: { scope, by: user.email } }]);
   });
 }
 

@@ -15,4 +15,4 @@ export interface PausedSource {
 /**
  * Scopes whose features listen to SourcePaused and hold their own mail. Mail of other scopes is stopped with all marketing.
  */
-export const pausableScopes: ReadonlySet<string> = new Set(['campaign']);
+export const pausableScopes: ReadonlySet<string> = new Set(['campaign', 'workflow']);

@@ -1,10 +1,15 @@
 import anyAscii from 'any-ascii';
+import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { limits } from '#pure/limits';
 import type { SegmentId } from './segment.ts';
 
-/** A slug for this name that no other segment has or had (D-331, D-332). Its own former slug may be used again. */
+/**
+ * A slug for this name that no other segment has or had (D-331, D-332). Its own former slug may be used again. Slugs of a project
+ * are chosen one after the other: two segments that get the same name at once get two.
+ */
 export async function chooseSlug(tx: ProjectTx, id: SegmentId, name: string): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`segment-slugs:${tx.projectId}`}, 0))`.execute(tx.db);
   const slug = slugOf(name) || `segment-${id.slice(-8)}`;
   const rows = await tx.db
     .selectFrom('segmentSlugs')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTask, every, type ProjectContext, type ProjectId, type ProjectTx } from '#platform/context';
+import { defineTask, enqueueIn, every, type ProjectContext, type ProjectId, type ProjectTx } from '#platform/context';
 import { isStatementTimeout } from '#platform/db';
 import { countInPages } from './count-in-pages.ts';
 import { countMembers } from './count-members.ts';
@@ -31,7 +31,7 @@ export const countDue = defineTask({
 export const findDueCounts = every({ minutes: 1 }, 'count-segments', async (ctx) => {
   const projects = await ctx.dispatch<{ project_id: ProjectId }>('projects_with_due_counts', [1_000]);
   for (const { project_id: projectId } of projects) {
-    await ctx.inProject(projectId).transaction((tx) => tx.enqueue(countDue, {}));
+    await enqueueIn(ctx, projectId, countDue, {});
   }
 });
 

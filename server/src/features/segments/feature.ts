@@ -1,6 +1,6 @@
 import { ContactsChanged, ContactsDeleted, FieldDeleted } from '#features/contacts';
 import { EventNameDeleted, EventsRecorded } from '#features/events';
-import { on, type ProjectTx } from '#platform/context';
+import { on, type ProjectTx, wipePages } from '#platform/context';
 import { defineFeature } from '#platform/feature';
 import { checks } from './checks.ts';
 import { computeJob } from './compute-segment.ts';
@@ -28,8 +28,9 @@ export const segments = defineFeature({
   wipe: wipeSegments,
 });
 
-/** Members and slugs are deleted with their segment, waiting checks with their contact. */
+/** Members first, in batches: there may be millions. Slugs are deleted with their segment, waiting checks with their contact. */
 async function wipeSegments(tx: ProjectTx): Promise<boolean> {
+  if (await wipePages(tx, [['segment_members', 'segment_id', 'contact_id']])) return true;
   await tx.db.deleteFrom('segments').where('projectId', '=', tx.projectId).execute();
   return false;
 }

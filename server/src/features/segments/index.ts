@@ -1,5 +1,5 @@
 export { aggregateMembers, type ContactRange } from './aggregate-members.ts';
-export { type Audience, loadAudience } from './audience.ts';
+export { type Audience, loadAudience, recordedNames } from './audience.ts';
 export { checkCondition, findReferenceProblems } from './check-references.ts';
 export { ConditionTree, conditionIssues, conditionMeta } from './condition-shape.ts';
 export { prepareCounting } from './count-members.ts';
@@ -8,6 +8,7 @@ export { segments } from './feature.ts';
 export { listFew } from './few-members.ts';
 export { requireSegment } from './find-segment.ts';
 export { type FrozenAudience, freezeAudience, frozenFromJson, frozenToJson } from './frozen-audience.ts';
+export { loadContactFacts } from './load-contact-facts.ts';
 export { endOfPage } from './page-of-contacts.ts';
 export { SegmentNotFound } from './refusals.ts';
 export type { SegmentId } from './segment.ts';

@@ -1,17 +1,21 @@
 import type { ProjectReader } from '#platform/context';
 
-/** Contacts that one statement of a long count reads. */
+/** Contacts that one statement of a long count reads, if nothing else is said. */
 const pageSize = 50_000;
 
 /** The last contact of the page behind `after`; null when the page is the last one. */
-export async function endOfPage({ db, projectId }: ProjectReader, after: string): Promise<string | null> {
+export async function endOfPage(
+  { db, projectId }: ProjectReader,
+  after: string,
+  size: number = pageSize,
+): Promise<string | null> {
   const last = await db
     .selectFrom('contacts')
     .select('id')
     .where('projectId', '=', projectId)
     .where('id', '>', after)
     .orderBy('id')
-    .offset(pageSize - 1)
+    .offset(size - 1)
     .limit(1)
     .executeTakeFirst();
   return last?.id ?? null;

@@ -1,6 +1,7 @@
 import { findProjectOfDomain } from '#features/domains';
 import { applyNotices, type EmailId, noteDelay } from '#features/emails';
 import type { InstanceContext, ProjectId, ProjectTx } from '#platform/context';
+import { closedProjectOf } from '#platform/db';
 import { noteSeen, parkMessage } from './messages.ts';
 import type { EmailReference, ParsedNotice } from './read-notice.ts';
 
@@ -12,17 +13,26 @@ export async function handleNotice(
   body: string,
 ): Promise<void> {
   const projectId = await findProjectOf(ctx, parsed.reference);
-  if (!projectId) {
-    await ctx.transaction(async (tx) => {
-      if (await noteSeen(tx, messageId)) await parkMessage(tx, messageId, body);
+  if (!projectId) return park(ctx, messageId, body);
+  await ctx
+    .inProject(projectId)
+    .transaction(async (tx) => {
+      if (!(await noteSeen(tx, messageId))) return;
+      if (!(await applyNotice(tx, parsed))) await parkMessage(tx, messageId, body);
+    })
+    .catch((error: unknown) => {
+      const closed = closedProjectOf(error);
+      if (!closed) throw error;
+      // A notice of a project that is being reset is taken and dropped (D-1152).
+      return park(ctx, messageId, closed.resetJobId === null ? body : null);
     });
-    return;
-  }
-  await ctx.inProject(projectId).transaction(async (tx) => {
-    if (!(await noteSeen(tx, messageId))) return;
-    if (!(await applyNotice(tx, parsed))) await parkMessage(tx, messageId, body);
-  });
 }
+
+/** Notes that the message was seen; with a body it is tried again for a while. */
+const park = (ctx: InstanceContext, messageId: string, body: string | null): Promise<void> =>
+  ctx.transaction(async (tx) => {
+    if ((await noteSeen(tx, messageId)) && body !== null) await parkMessage(tx, messageId, body);
+  });
 
 /** The project of the reference; for a Message-ID the one that has the sender's domain verified. */
 export async function findProjectOf(ctx: InstanceContext, reference: EmailReference): Promise<ProjectId | null> {

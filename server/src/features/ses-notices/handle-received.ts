@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { findReceivingProject } from '#features/domains';
 import { type ReceivedMail, recordReceivedMail } from '#features/emails';
 import type { InstanceContext, ProjectId } from '#platform/context';
+import { isProjectClosed } from '#platform/db';
 import { domainOf, normaliseAddress } from '#pure/addresses';
 import { type IncomingMail, readMail } from '#pure/incoming-mail';
 import { noteSeen } from './messages.ts';
@@ -20,7 +21,12 @@ export async function handleReceived(
   for (const [projectId, recipients] of await recipientsByProject(ctx, received.recipients)) {
     if (mail.from === null || mail.isReport) continue;
     const receivedMail = receivedMailOf(received, mail, mail.from, recipients);
-    await ctx.inProject(projectId).transaction((tx) => recordReceivedMail(tx, receivedMail));
+    await ctx
+      .inProject(projectId)
+      .transaction((tx) => recordReceivedMail(tx, receivedMail))
+      .catch((error: unknown) => {
+        if (!isProjectClosed(error)) throw error; // dropped (D-1152)
+      });
   }
   await ctx.transaction((tx) => noteSeen(tx, messageId));
 }

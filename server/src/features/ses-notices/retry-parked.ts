@@ -1,7 +1,8 @@
-import { every, type InstanceContext } from '#platform/context';
+import { every, type InstanceContext, type ProjectId } from '#platform/context';
+import { isProjectClosed } from '#platform/db';
 import { applyNotice, findProjectOf } from './handle-notice.ts';
 import { closeParked, lockParked } from './messages.ts';
-import { readNotice } from './read-notice.ts';
+import { type ParsedNotice, readNotice } from './read-notice.ts';
 
 const max = 500;
 const maxAgeMs = 600_000;
@@ -32,16 +33,23 @@ async function retry(ctx: InstanceContext, { id, body, receivedAt }: ParkedMessa
   const parsed = readNotice(body ?? '', receivedAt);
   if (parsed.kind !== 'notice') return ctx.transaction((tx) => closeParked(tx, id));
   const projectId = await findProjectOf(ctx, parsed.reference);
-  const isDone =
-    projectId !== null &&
-    (await ctx.inProject(projectId).transaction(async (tx) => {
+  const isDone = projectId !== null && (await applyParked(ctx, projectId, id, parsed));
+  if (!isDone) await dropLate(ctx, id);
+}
+
+const applyParked = (ctx: InstanceContext, projectId: ProjectId, id: string, parsed: ParsedNotice): Promise<boolean> =>
+  ctx
+    .inProject(projectId)
+    .transaction(async (tx) => {
       if (!(await lockParked(tx, id))) return true;
       if (!(await applyNotice(tx, parsed))) return false;
       await closeParked(tx, id);
       return true;
-    }));
-  if (!isDone) await dropLate(ctx, id);
-}
+    })
+    .catch((error: unknown) => {
+      if (!isProjectClosed(error)) throw error;
+      return false;
+    });
 
 async function dropLate(ctx: InstanceContext, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {

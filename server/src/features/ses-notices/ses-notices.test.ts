@@ -266,3 +266,14 @@ test('ids are forgotten when a message of that age is refused anyway; what was k
   await run(forgetMessages);
   expect(await setup.rows('select state from sns_messages')).toEqual([]);
 });
+
+test('a notice of a project that is being reset is taken and dropped (D-1152)', async () => {
+  const id = await setup.sent();
+  await setup.rows('update projects set wipe_began_at = now(), reset_job_id = id');
+  const reply = await setup.notify(sesNotice('Bounce', about(id)));
+  await setup.rows('update projects set wipe_began_at = null, reset_job_id = null');
+
+  expect(reply).toMatchObject({ status: 200, body: { ok: true } });
+  expect(await setup.email(id)).toMatchObject({ status: 'SENT' });
+  expect(await setup.rows(`select from sns_messages where state = 'PARKED'`)).toEqual([]);
+});

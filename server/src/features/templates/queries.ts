@@ -13,7 +13,22 @@ export async function findTemplate(reader: ProjectReader, id: TemplateId): Promi
   return toTemplate(row);
 }
 
-/** The same, locked: no other transaction changes or deletes it before this one ends. */
+/** Those of these templates that there are, by id. */
+export async function findTemplates(
+  { db, projectId }: ProjectReader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Template>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('templates')
+    .select(templateColumns)
+    .where('projectId', '=', projectId)
+    .where((where) => where('id', '=', where.fn.any(where.val(ids))))
+    .execute();
+  return new Map(rows.map((row) => [row.id, toTemplate(row)]));
+}
+
+/** A template, locked: no other transaction changes or deletes it before this one ends. */
 export async function lockTemplate(tx: ProjectTx, id: TemplateId): Promise<Template> {
   const row = await byId(tx, id).forUpdate().executeTakeFirst();
   if (!row) throw TemplateNotFound(id);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectTx } from '#platform/context';
 import type { JsonObject } from '#pure/custom-fields';
+import { canonicalEventName } from '#pure/event-names';
 import {
   changesMeaning,
   exceededLimit,
@@ -9,10 +10,12 @@ import {
   triggerStepOf,
   withAutomaticEntry,
 } from '#pure/workflow-graph';
+import { saveVersion } from './executions/save-version.ts';
 import { loadProblems } from './load-problems.ts';
 import { loadWholeWorkflow, lockWholeWorkflow } from './load-workflow.ts';
 import { WorkflowLimitReached, WorkflowNotReady } from './refusals.ts';
 import { type NewTransition, type StepPlace, saveGraph } from './save-graph.ts';
+import { keepSchedule } from './schedules/keep-schedule.ts';
 import { graphOf, type TriggerType, type WholeWorkflow, type Workflow, type WorkflowId } from './workflow.ts';
 
 export interface WorkflowFields {
@@ -55,7 +58,10 @@ export async function editWorkflow(
   const after = { ...workflow, version };
   if (!isGraphChanged && isDeepStrictEqual(before.workflow, after)) return before;
   await saveWorkflow(tx, after);
-  return loadWholeWorkflow(tx, id);
+  await keepSchedule(tx, id, before.workflow, after);
+  const whole = await loadWholeWorkflow(tx, id);
+  if (whole.workflow.enabled) await saveVersion(tx, whole);
+  return whole;
 }
 
 /** TRIGGER mirrors the trigger of the workflow (D-906). */
@@ -67,8 +73,9 @@ function withTrigger(graph: Graph, { triggerType, triggerConfig }: WorkflowField
 
 /** Errors that an enabled workflow has already, because a domain lost its verification, refuse no other change of it. */
 async function requireReady(tx: ProjectTx, before: WholeWorkflow, changed: Graph): Promise<void> {
-  const errors = errorsOf(await loadProblems(tx, changed));
-  const known = before.workflow.enabled && errors.length > 0 ? errorsOf(await loadProblems(tx, graphOf(before))) : [];
+  const { id, enabled } = before.workflow;
+  const errors = errorsOf(await loadProblems(tx, id, changed));
+  const known = enabled && errors.length > 0 ? errorsOf(await loadProblems(tx, id, graphOf(before))) : [];
   const isNew = (error: GraphProblem) =>
     !known.some(({ stepId, code }) => stepId === error.stepId && code === error.code);
   if (errors.some(isNew)) throw WorkflowNotReady(errors);
@@ -82,8 +89,14 @@ async function saveWorkflow(tx: ProjectTx, { id, ...workflow }: Workflow): Promi
   await tx.db
     .updateTable('workflows')
     .set({ name, description, enabled, triggerType, allowReentry, version, updatedAt: tx.now })
-    .set({ triggerConfig: triggerConfig && JSON.stringify(triggerConfig) })
+    .set({ triggerConfig: triggerConfig && JSON.stringify(triggerConfig), triggerEvent: triggerEvent(workflow) })
     .where('projectId', '=', tx.projectId)
     .where('id', '=', id)
     .execute();
+}
+
+/** The event that starts it, as it is recorded. */
+function triggerEvent({ triggerType, triggerConfig }: Pick<Workflow, 'triggerType' | 'triggerConfig'>): string | null {
+  const name = triggerType === 'EVENT' ? triggerConfig?.eventName : null;
+  return typeof name === 'string' ? canonicalEventName(name) : null;
 }

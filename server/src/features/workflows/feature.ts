@@ -1,13 +1,42 @@
-import type { ProjectTx } from '#platform/context';
+import { ContactsDeleted } from '#features/contacts';
+import { EventsRecorded } from '#features/events';
+import { SourcePaused } from '#features/reputation';
+import { on } from '#platform/context';
 import { defineFeature } from '#platform/feature';
+import { wakeCalls, workflowCalls } from './calls/calls-spool.ts';
+import { deleteCallsOf } from './calls/delete-calls.ts';
+import { findReleasedCalls, releaseHeldCalls } from './calls/release-calls.ts';
+import * as executionRoutes from './execution-routes.ts';
+import { cancelExecutionsJob } from './executions/cancel-all-executions.ts';
+import { foldStarts } from './executions/fold-starts.ts';
+import { forgetContacts } from './executions/forget-contacts.ts';
+import { eventsRecorded } from './executions/listeners.ts';
+import { findReleasedExecutions, releaseHeldExecutions } from './executions/release-held.ts';
+import { executionsSpool } from './executions/spool.ts';
 import * as fieldRoutes from './field-routes.ts';
 import * as graphRoutes from './graph-routes.ts';
+import { pauseForReputation } from './pause-workflow.ts';
 import { stepsSendingFrom, stepsSendingTemplate, workflowsUsingEvent, workflowsUsingField } from './references.ts';
+import { findUnusedVersions, removeVersions } from './removal/remove-versions.ts';
+import { removeWorkflow } from './removal/remove-workflow.ts';
+import { wipeWorkflows } from './removal/wipe-workflows.ts';
 import * as routes from './routes.ts';
+import { workflowSchedules } from './schedules/spool.ts';
+import * as simulateRoutes from './simulate/routes.ts';
 
 export const workflows = defineFeature({
   name: 'workflows',
-  routes: [fieldRoutes, routes, graphRoutes].flatMap((each) => Object.values(each)),
+  routes: [fieldRoutes, routes, graphRoutes, executionRoutes, simulateRoutes].flatMap((each) => Object.values(each)),
+  tasks: [releaseHeldCalls, releaseHeldExecutions, removeWorkflow, removeVersions, cancelExecutionsJob.task],
+  schedules: [findReleasedCalls, findReleasedExecutions, findUnusedVersions, foldStarts],
+  spools: [executionsSpool, workflowCalls, workflowSchedules],
+  listeners: [
+    on(EventsRecorded, eventsRecorded),
+    on(ContactsDeleted, forgetContacts),
+    on(ContactsDeleted, deleteCallsOf),
+    on(SourcePaused, pauseForReputation),
+    wakeCalls,
+  ],
   references: {
     field: workflowsUsingField,
     event: workflowsUsingEvent,
@@ -16,9 +45,3 @@ export const workflows = defineFeature({
   },
   wipe: wipeWorkflows,
 });
-
-/** Steps and transitions are deleted with their workflow. All at once: a project has few. */
-async function wipeWorkflows(tx: ProjectTx): Promise<boolean> {
-  await tx.db.deleteFrom('workflows').where('projectId', '=', tx.projectId).execute();
-  return false;
-}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ProjectContext } from '#platform/context';
+import { loadWorkflowCounts, type WorkflowCounts } from './executions/workflow-counts.ts';
 import type { Workflow } from './workflow.ts';
 import { toWorkflow, workflowColumns } from './workflow-row.ts';
 
@@ -15,6 +16,7 @@ export interface WorkflowListQuery {
 export interface ListedWorkflow extends Workflow {
   /** Without TRIGGER. */
   readonly steps: number;
+  readonly counts: WorkflowCounts;
 }
 
 /** One page of a project's workflows. They are searched one by one: a project has at most 500. */
@@ -22,7 +24,8 @@ export function listWorkflows(
   ctx: ProjectContext,
   { page, pageSize, status, search, sort, dir }: WorkflowListQuery,
 ): Promise<{ workflows: ListedWorkflow[]; total: number }> {
-  return ctx.read(async ({ db, projectId }) => {
+  return ctx.read(async (reader) => {
+    const { db, projectId } = reader;
     let found = db.selectFrom('workflows as w').where('w.projectId', '=', projectId);
     if (status !== undefined) found = found.where('w.enabled', '=', status === 'active');
     if (search !== undefined) found = found.where(isFound(search));
@@ -35,8 +38,20 @@ export function listWorkflows(
       .offset((page - 1) * pageSize)
       .execute();
     const { total } = await found.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
-    return { workflows: rows.map((row) => ({ ...toWorkflow(row), steps: Number(row.steps) })), total: Number(total) };
+    const shown = rows.map((row) => ({ ...toWorkflow(row), steps: Number(row.steps) }));
+    const counts = await loadWorkflowCounts(
+      reader,
+      shown.map(({ id }) => id),
+    );
+    const workflows = shown.map((workflow) => ({ ...workflow, counts: countsOf(counts, workflow) }));
+    return { workflows, total: Number(total) };
   });
+}
+
+function countsOf(counts: ReadonlyMap<string, WorkflowCounts>, { id }: Workflow): WorkflowCounts {
+  const own = counts.get(id);
+  if (!own) throw new Error('every workflow that is asked for has counts');
+  return own;
 }
 
 const isFound = (search: string) =>

@@ -1,22 +1,47 @@
-import { verifiedDomainsOf } from '#features/domains';
+import { sql } from 'kysely';
+import { domainsWithoutDmarc, verifiedDomainsOf } from '#features/domains';
 import type { ProjectReader } from '#platform/context';
 import { domainOf } from '#pure/addresses';
-import { type Graph, type GraphProblem, problemsOf } from '#pure/workflow-graph';
+import { type Graph, type GraphFacts, type GraphProblem, problemsOf } from '#pure/workflow-graph';
+import type { WorkflowId } from './workflow.ts';
 
-/** What is wrong with a graph, judged by what the project has now (D-910). */
-export async function loadProblems(reader: ProjectReader, graph: Graph): Promise<GraphProblem[]> {
+/** What is wrong with a graph of a workflow, judged by what the project has now and the last 24 hours (D-910). */
+export async function loadProblems(
+  reader: ProjectReader,
+  workflowId: WorkflowId,
+  graph: Graph,
+): Promise<GraphProblem[]> {
   const templates = await loadTemplates(reader, graph);
   const senders = graph.steps.flatMap(({ config: { from }, templateId }) => [
     ...(typeof from === 'string' ? [from] : []),
     ...[templates.get(templateId ?? '')?.from ?? []].flat(),
   ]);
+  const domains = [...new Set(senders.map(domainOf))];
   return problemsOf(await withPresentAudience(reader, graph), {
     templates,
-    verifiedDomains: await verifiedDomainsOf(reader, [...new Set(senders.map(domainOf))]),
+    verifiedDomains: await verifiedDomainsOf(reader, domains),
+    domainsWithoutDmarc: await domainsWithoutDmarc(reader, domains),
     allowsHttp: reader.config.WEBHOOK_ALLOW_HTTP,
-    loopsStopped: 0,
-    timesSkipped: 0,
+    ...(await loadStops(reader, workflowId)),
   });
+}
+
+/** Entries and times of a schedule that were left out (D-935, D-942). */
+async function loadStops(
+  { db, projectId }: ProjectReader,
+  workflowId: WorkflowId,
+): Promise<Pick<GraphFacts, 'loopsStopped' | 'timesSkipped'>> {
+  const { loopsStopped, timesSkipped } = await db
+    .selectFrom('workflowHours')
+    .select(({ fn }) => [
+      fn.sum<string>('loopsStopped').as('loopsStopped'),
+      fn.sum<string>('timesSkipped').as('timesSkipped'),
+    ])
+    .where('projectId', '=', projectId)
+    .where('workflowId', '=', workflowId)
+    .where('hour', '>', sql<Date>`now() - interval '24 hours'`)
+    .executeTakeFirstOrThrow();
+  return { loopsStopped: Number(loopsStopped ?? 0), timesSkipped: Number(timesSkipped ?? 0) };
 }
 
 /** A schedule whose segment was deleted has no audience. */
@@ -32,17 +57,16 @@ async function withPresentAudience({ db, projectId }: ProjectReader, graph: Grap
   return found ? graph : { ...graph, trigger: { ...graph.trigger, config } };
 }
 
-async function loadTemplates(
-  { db, projectId }: ProjectReader,
-  { steps }: Graph,
-): Promise<ReadonlyMap<string, { readonly from: string | null }>> {
+async function loadTemplates({ db, projectId }: ProjectReader, { steps }: Graph): Promise<GraphFacts['templates']> {
   const ids = [...new Set(steps.flatMap(({ templateId }) => templateId ?? []))];
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('templates')
-    .select(['id', 'fromEmail'])
+    .select(['id', 'fromEmail', 'type'])
     .where('projectId', '=', projectId)
     .where('id', 'in', ids)
     .execute();
-  return new Map(rows.map(({ id, fromEmail }) => [id, { from: fromEmail }]));
+  return new Map(
+    rows.map(({ id, fromEmail, type }) => [id, { from: fromEmail, isMarketing: type !== 'TRANSACTIONAL' }]),
+  );
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '#testing/client';
 import { openProjectSetup, type ProjectSetup } from '#testing/project-setup';
+import { givenTemplate, givenWorkflow } from '#testing/workflow-setup';
 
 let setup: ProjectSetup;
 beforeAll(async () => {
@@ -60,4 +61,25 @@ test('a domain that is the sender of a step is not deleted', async () => {
   expect(body.error.details.workflowSteps).toEqual([
     { id, name: 'Mail', workflowId: workflow.id, workflowName: workflow.name },
   ]);
+});
+
+test('a template that an active execution may still send is not deleted, though no step names it any more (D-506)', async () => {
+  const { api } = await workflowWith();
+  const templateId = await givenTemplate(api);
+  const delay = { type: 'DELAY', config: { amount: 1, unit: 'days' } };
+  const { id, stepIds } = await givenWorkflow(api, {
+    steps: [delay, { type: 'SEND_EMAIL', templateId, name: 'Mail' }],
+  });
+  const { body: execution } = await api.post('/events/track', { email: 'ada@example.com', event: 'signup' });
+  expect(execution.success).toBe(true);
+  expect((await api.delete(`/workflows/${id}/steps/${stepIds[1]}`)).status).toBe(204);
+
+  const { status, body } = await api.delete(`/templates/${templateId}`);
+  expect(status).toBe(409);
+  expect(body.error.details.workflowSteps).toEqual([
+    { id: stepIds[1], name: 'Mail', workflowId: id, workflowName: 'Journey' },
+  ]);
+
+  expect((await api.post(`/workflows/${id}/executions/cancel-all`)).body).toEqual({ cancelled: 1 });
+  expect((await api.delete(`/templates/${templateId}`)).status).toBe(204);
 });

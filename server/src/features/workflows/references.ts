@@ -34,9 +34,34 @@ export async function workflowsUsingEvent(reader: ProjectReader, name: string): 
   ]);
 }
 
-/** Steps that send a template (D-506). */
-export const stepsSendingTemplate = async (reader: ProjectReader, templateId: string): Promise<Reference[]> =>
-  (await namedSteps(reader).where('s.templateId', '=', templateId).execute()).map(toReference);
+/** Steps that send a template, those of earlier versions with active executions included (D-506). */
+export async function stepsSendingTemplate(reader: ProjectReader, templateId: string): Promise<Reference[]> {
+  const present = (await namedSteps(reader).where('s.templateId', '=', templateId).limit(maxNamed).execute()).map(
+    toReference,
+  );
+  const known = new Set(present.map(({ id }) => id));
+  const earlier = await stepsOfActiveVersions(reader, templateId);
+  return [...present, ...earlier.filter(({ id }) => !known.has(id))];
+}
+
+/** One for each step, however many versions have it. Active executions are those that are counted or not begun yet. */
+async function stepsOfActiveVersions({ db, projectId }: ProjectReader, templateId: string): Promise<Reference[]> {
+  const { rows } = await sql<NamedStep>`
+    select distinct on (s.step ->> 'id') s.step ->> 'id' as id, s.step ->> 'name' as name, w.id as workflow_id, w.name as workflow_name
+      from workflow_versions v
+      join workflows w on w.project_id = v.project_id and w.id = v.workflow_id
+     cross join lateral jsonb_path_query(v.graph, '$.steps[*] ? (@.templateId == $id)',
+                  jsonb_build_object('id', ${templateId}::text)) s (step)
+     where v.project_id = ${projectId} and ${templateId}::uuid = any (v.template_ids)
+       and (exists (select 1 from workflow_counts c
+                     where c.project_id = v.project_id and c.workflow_id = v.workflow_id and c.version = v.version
+                    having sum(c.running + c.waiting) > 0)
+            or exists (select 1 from executions x
+                        where x.project_id = v.project_id and x.workflow_id = v.workflow_id and x.step_id is null
+                          and x.version = v.version))
+     order by s.step ->> 'id', v.version desc limit ${maxNamed}`.execute(db);
+  return rows.map(toReference);
+}
 
 /** Steps whose own sender is on a domain (D-714). */
 export async function stepsSendingFrom(reader: ProjectReader, domain: string): Promise<Reference[]> {
@@ -62,7 +87,14 @@ const namedSteps = ({ db, projectId }: ProjectReader) =>
     .orderBy('w.createdAt')
     .orderBy('s.id');
 
-const toReference = (row: { id: string; name: string; workflowId: string; workflowName: string }): Reference => ({
+interface NamedStep {
+  readonly id: string;
+  readonly name: string;
+  readonly workflowId: string;
+  readonly workflowName: string;
+}
+
+const toReference = (row: NamedStep): Reference => ({
   by: 'workflow-step',
   id: row.id,
   name: row.name,

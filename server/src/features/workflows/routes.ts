@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ResumeTooSoon } from '#features/reputation';
 import { SegmentNotFound } from '#features/segments';
 import type { ProjectContext } from '#platform/context';
 import {
@@ -12,15 +13,24 @@ import {
   sortBy,
   wholeNumber,
 } from '#platform/http';
+import { RoleTooLow } from '#platform/identity';
 import { limits } from '#pure/limits';
 import { changeWorkflow } from './change-workflow.ts';
 import { createWorkflow } from './create-workflow.ts';
 import { deleteWorkflow } from './delete-workflow.ts';
 import { duplicateWorkflow } from './duplicate-workflow.ts';
+import { loadActiveByVersion } from './executions/workflow-counts.ts';
 import { listWorkflows } from './list-workflows.ts';
 import { loadProblems } from './load-problems.ts';
 import { loadWholeWorkflow } from './load-workflow.ts';
-import { WorkflowLimitReached, WorkflowNotFound, WorkflowNotReady } from './refusals.ts';
+import { resumeWorkflow } from './pause-workflow.ts';
+import {
+  WorkflowActive,
+  WorkflowLimitReached,
+  WorkflowNotFound,
+  WorkflowNotPaused,
+  WorkflowNotReady,
+} from './refusals.ts';
 import {
   ListedWorkflowReply,
   toListedReply,
@@ -103,8 +113,22 @@ export const remove = defineRoute({
   access: 'secret',
   params,
   replies: { 204: null },
-  refuses: [WorkflowNotFound],
+  refuses: [WorkflowNotFound, WorkflowActive],
   run: (ctx, { params: { id } }) => deleteWorkflow(ctx, id),
+});
+
+export const resume = defineRoute({
+  method: 'POST',
+  path: '/workflows/:id/resume',
+  summary: 'Lift a pause by reputation; held mail leaves',
+  access: 'secret',
+  role: 'ADMIN',
+  params,
+  replies: { 200: WorkflowReply },
+  refuses: [WorkflowNotFound, WorkflowNotPaused, RoleTooLow, ResumeTooSoon],
+  async run(call, { params: { id } }) {
+    return replyOf(call, await resumeWorkflow(call, id));
+  },
 });
 
 export const duplicate = defineRoute({
@@ -121,6 +145,9 @@ export const duplicate = defineRoute({
 });
 
 async function replyOf(ctx: ProjectContext, whole: WholeWorkflow): Promise<z.output<typeof WorkflowReply>> {
-  const problems = await ctx.read((reader) => loadProblems(reader, graphOf(whole)));
-  return toWorkflowReply(whole, problems, ctx.projectId);
+  const { id } = whole.workflow;
+  return ctx.read(async (reader) => {
+    const problems = await loadProblems(reader, id, graphOf(whole));
+    return toWorkflowReply(whole, { problems, activeByVersion: await loadActiveByVersion(reader, id) }, ctx.projectId);
+  });
 }

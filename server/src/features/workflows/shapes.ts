@@ -4,6 +4,7 @@ import { bodyId, Instant, instant, instantOrNull, optional, text, trimmedText } 
 import { readEventName } from '#pure/event-names';
 import { limits } from '#pure/limits';
 import { addableStepTypes, type GraphProblem } from '#pure/workflow-graph';
+import type { VersionCount } from './executions/workflow-counts.ts';
 import type { ListedWorkflow } from './list-workflows.ts';
 import {
   triggerTypes,
@@ -22,7 +23,7 @@ const TriggerConfig = z.unknown().meta({
 });
 
 /** The name of any event, those of the service included (D-401). */
-const EventName = z
+export const EventName = z
   .string()
   .transform((given, ctx) => {
     const read = readEventName(given);
@@ -140,6 +141,7 @@ const Problem = z
 export const WorkflowReply = z
   .object({
     ...record,
+    activeByVersion: z.array(z.object({ version: z.int(), count: z.int() })),
     problems: z.array(Problem),
     steps: z.array(StepReply),
     transitions: z.array(TransitionReply),
@@ -147,7 +149,17 @@ export const WorkflowReply = z
   .meta({ id: 'Workflow' });
 
 export const ListedWorkflowReply = z
-  .object({ ...record, _count: z.object({ steps: z.int() }) })
+  .object({
+    ...record,
+    _count: z.object({
+      steps: z.int(),
+      executions: z.int(),
+      activeExecutions: z.int(),
+      running: z.int(),
+      waiting: z.int(),
+      failed24h: z.int(),
+    }),
+  })
   .meta({ id: 'ListedWorkflow' });
 
 const toRecord = (workflow: Workflow, projectId: ProjectId) => ({
@@ -167,16 +179,23 @@ const toRecord = (workflow: Workflow, projectId: ProjectId) => ({
 });
 
 export const toListedReply = (
-  { steps, ...workflow }: ListedWorkflow,
+  { steps, counts, ...workflow }: ListedWorkflow,
   projectId: ProjectId,
-): z.output<typeof ListedWorkflowReply> => ({ ...toRecord(workflow, projectId), _count: { steps } });
+): z.output<typeof ListedWorkflowReply> => ({ ...toRecord(workflow, projectId), _count: { steps, ...counts } });
+
+/** What is known of a workflow beside what is stored of it. */
+interface WorkflowState {
+  readonly problems: readonly GraphProblem[];
+  readonly activeByVersion: readonly VersionCount[];
+}
 
 export const toWorkflowReply = (
   whole: WholeWorkflow,
-  problems: readonly GraphProblem[],
+  { problems, activeByVersion }: WorkflowState,
   projectId: ProjectId,
 ): z.output<typeof WorkflowReply> => ({
   ...toRecord(whole.workflow, projectId),
+  activeByVersion: [...activeByVersion],
   problems: [...problems],
   steps: whole.steps.map((step) => toStepReply(whole, step)),
   transitions: whole.transitions.map((transition) => toTransitionReply(whole.workflow.id, transition)),

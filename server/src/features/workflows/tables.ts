@@ -2,6 +2,178 @@
 import type { Json } from '#platform/db';
 import type { ColumnType, Generated } from 'kysely';
 
+export interface ExecutionKeysTable {
+  projectId: string;
+  workflowId: string;
+  key: string;
+  executionId: string;
+  createdAt: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface ExecutionWaitsTable {
+  projectId: string;
+  contactId: string;
+  name: string;
+  executionId: string;
+}
+
+export interface ExecutionsTable {
+  projectId: string;
+  id: string;
+  workflowId: string;
+  version: number;
+  contactId: string;
+  status: Generated<'RUNNING' | 'WAITING'>;
+  stepId: string | null;
+  stepExecutionId: string | null;
+  stepsEnded: Generated<number>;
+  open: Json;
+  arrivedAt: ColumnType<Date, Date | string, Date | string>;
+  context: Json;
+  lastEventId: string | null;
+  wokenBy: Json;
+  depth: number;
+  isPublic: boolean;
+  triggerType: 'EVENT' | 'MANUAL' | 'SCHEDULE';
+  triggerEventId: string | null;
+  triggerEvent: string | null;
+  scheduledAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  key: string | null;
+  isHeld: Generated<boolean>;
+  startedAt: ColumnType<Date, Date | string, Date | string>;
+  updatedAt: ColumnType<Date, Date | string, Date | string>;
+  lane: Generated<number>;
+  claims: Generated<number>;
+  dueAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  leaseUntil: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  fence: string | null;
+}
+
+export interface FinishedExecutionsTable {
+  projectId: string;
+  id: string;
+  workflowId: string;
+  version: number;
+  contactId: string | null;
+  status: 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED';
+  exitReason: string | null;
+  stepId: string;
+  context: Json;
+  triggerType: string;
+  triggerEventId: string | null;
+  triggerEvent: string | null;
+  scheduledAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  key: string | null;
+  startedAt: ColumnType<Date, Date | string, Date | string>;
+  completedAt: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface StepExecutionsTable {
+  projectId: string;
+  id: string;
+  executionId: string;
+  workflowId: string;
+  stepId: string;
+  number: number;
+  name: string;
+  type: string;
+  status: 'COMPLETED' | 'FAILED' | 'SKIPPED';
+  branch: string | null;
+  scheduledFor: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  executeAfter: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  attempt: number;
+  output: Json;
+  error: Json;
+  startedAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  completedAt: ColumnType<Date, Date | string, Date | string>;
+  contactId: string | null;
+}
+
+export interface WorkflowCallsTable {
+  projectId: string;
+  id: string;
+  executionId: string;
+  workflowId: string;
+  contactId: string;
+  url: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers: Json;
+  body: Buffer | null;
+  lane: Generated<number>;
+  claims: Generated<number>;
+  dueAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  leaseUntil: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  fence: string | null;
+}
+
+export interface WorkflowCountsTable {
+  projectId: string;
+  workflowId: string;
+  version: number;
+  slot: number;
+  started: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  running: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  waiting: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  completed: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  exited: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  failed: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  cancelled: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  endedAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
+export interface WorkflowEntriesTable {
+  projectId: string;
+  workflowId: string;
+  contactId: string;
+  executionId: string | null;
+  activeSince: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  hasFinished: Generated<boolean>;
+  hourBegan: ColumnType<Date, Date | string, Date | string>;
+  entries: Generated<number>;
+}
+
+export interface WorkflowHoursTable {
+  projectId: string;
+  workflowId: string;
+  hour: ColumnType<Date, Date | string, Date | string>;
+  failed: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  loopsStopped: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  timesSkipped: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+}
+
+export interface WorkflowSchedulesTable {
+  projectId: string;
+  id: string;
+  firesAt: ColumnType<Date, Date | string, Date | string>;
+  beganAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  afterContact: string | null;
+  version: number | null;
+  audience: Json;
+  lane: Generated<number>;
+  claims: Generated<number>;
+  dueAt: ColumnType<Date, Date | string | undefined, Date | string>;
+  leaseUntil: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  fence: string | null;
+}
+
+export interface WorkflowStartsTable {
+  projectId: string;
+  quarter: ColumnType<Date, Date | string, Date | string>;
+  slot: number;
+  started: ColumnType<string, string | number | bigint, string | number | bigint>;
+}
+
+export interface WorkflowStepCountsTable {
+  projectId: string;
+  workflowId: string;
+  stepId: string;
+  slot: number;
+  entered: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  completed: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  failed: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  skipped: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+}
+
 export interface WorkflowStepsTable {
   projectId: string;
   workflowId: string;
@@ -31,6 +203,15 @@ export interface WorkflowTransitionsTable {
   updatedAt: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface WorkflowVersionsTable {
+  projectId: string;
+  workflowId: string;
+  version: number;
+  graph: Json;
+  templateIds: string[];
+  createdAt: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface WorkflowsTable {
   projectId: string;
   id: string;
@@ -45,12 +226,27 @@ export interface WorkflowsTable {
   pausedReason: 'REPUTATION' | null;
   createdAt: ColumnType<Date, Date | string, Date | string>;
   updatedAt: ColumnType<Date, Date | string, Date | string>;
+  triggerEvent: string | null;
+  cancelledThrough: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 declare module '#platform/db' {
   interface Tables {
+    executionKeys: ExecutionKeysTable;
+    executionWaits: ExecutionWaitsTable;
+    executions: ExecutionsTable;
+    finishedExecutions: FinishedExecutionsTable;
+    stepExecutions: StepExecutionsTable;
+    workflowCalls: WorkflowCallsTable;
+    workflowCounts: WorkflowCountsTable;
+    workflowEntries: WorkflowEntriesTable;
+    workflowHours: WorkflowHoursTable;
+    workflowSchedules: WorkflowSchedulesTable;
+    workflowStarts: WorkflowStartsTable;
+    workflowStepCounts: WorkflowStepCountsTable;
     workflowSteps: WorkflowStepsTable;
     workflowTransitions: WorkflowTransitionsTable;
+    workflowVersions: WorkflowVersionsTable;
     workflows: WorkflowsTable;
   }
 }

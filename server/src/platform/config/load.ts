@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { paymentProblems } from './payment-settings.ts';
 import { settings } from './schema.ts';
 import type { Setting } from './setting.ts';
+import { storageProblems } from './storage-settings.ts';
 
 type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never };
 
@@ -28,8 +30,10 @@ export function loadConfig(environment: Environment = process.env, defaults: Env
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${name}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`);
   }
+  const config = Object.freeze(values) as Config; // every name of the schema was parsed above, or is among the problems
+  if (problems.length === 0) problems.push(...storageProblems(config), ...paymentProblems(config));
   if (problems.length > 0) throw new ConfigError(problems);
-  return Object.freeze(values) as Config; // every name of the schema was parsed above
+  return config;
 }
 
 function rawValue(environment: Environment, name: string, setting: Setting, problems: string[]): string | undefined {

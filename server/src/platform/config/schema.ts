@@ -3,9 +3,11 @@ import { allowedNetworks } from './allowed-networks.ts';
 import { mailRelays } from './mail-relays.ts';
 import mailboxProviders from './mailbox-providers.json' with { type: 'json' };
 import { oauthProviders } from './oauth-providers.ts';
+import { paymentSettings, stripeStandIn } from './payment-settings.ts';
 import { secretList } from './secret-list.ts';
 import { flag, list, oneOf, optionalPort, optionalText, optionalWhole, setting, text, url, whole } from './setting.ts';
 import { snsStandIn } from './sns-stand-in.ts';
+import { storageSettings } from './storage-settings.ts';
 
 const running = { group: 'Running' };
 const database = { group: 'Database' };
@@ -138,6 +140,21 @@ export const settings = {
     'How many days events are kept; whole months go once their last day is older. 0 keeps them all.',
     { ...limits, fallback: '0' },
   ),
+  WORKFLOW_HISTORY_DAYS: setting(
+    whole(1, 3_650),
+    'How many days finished executions of workflows and their steps are kept; whole months go once their last day is older.',
+    { ...limits, fallback: '90' },
+  ),
+  REQUEST_LOG_DAYS: setting(
+    whole(1, 90),
+    'How many days the request log of a project is kept; a whole day goes once its last hour is older.',
+    { ...limits, fallback: '7' },
+  ),
+  REQUEST_LOG_BODIES: setting(
+    oneOf(['all', 'errors', 'none']),
+    'Which calls keep their bodies in the request log, without secrets and cut off where they are long: all, those that failed, or none.',
+    { ...limits, fallback: 'all' },
+  ),
   INBOX_BYTES_PER_PROJECT: setting(
     whole(1_048_576, 1_099_511_627_776),
     'How many bytes of captured test mail a project keeps; the oldest go first.',
@@ -244,6 +261,11 @@ export const settings = {
     'How long a worker that has gone silent keeps the mails it was handing over.',
     { ...sending, fallback: '45' },
   ),
+  WORKFLOW_LEASE_SECONDS: setting(
+    whole(1, 600),
+    'How long a worker that has gone silent keeps the executions of workflows it was working on.',
+    { ...sending, fallback: '45' },
+  ),
   INBOUND_PORT: setting(
     optionalPort,
     'Port on which the roles `inbound` and `all` take mail by SMTP: bounces of mail sent, and mail to domains that receive. Empty: nothing listens. 0 takes any free port.',
@@ -314,6 +336,8 @@ export const settings = {
     'Addresses that may be called although they are not public, for every project and for Amazon SNS by a private endpoint: `10.1.2.0/24`, `10.1.2.3` or `fd00::/8`, separated by commas. They open the ports 80, 443, 8080 and 8443; `10.1.2.3:9000` or `[fd00::/8]:9000` opens that port and no other. A certificate of your own authority is trusted by `NODE_EXTRA_CA_CERTS` of Node.',
     { ...calls, fallback: '' },
   ),
+  ...storageSettings,
+  ...paymentSettings,
   CRASH_AT: setting(
     optionalText,
     'Ends the process at a named point, for fault runs. Works only when ENVIRONMENT is `test`.',
@@ -324,4 +348,5 @@ export const settings = {
     'JSON with `port` and `ca` of a server on this machine that stands for Amazon SNS. Works only when ENVIRONMENT is `test`.',
     { group: 'Testing', fallback: '' },
   ),
+  STRIPE_STAND_IN: stripeStandIn,
 } as const;

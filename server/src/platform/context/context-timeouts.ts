@@ -28,15 +28,16 @@ export const requestTimeouts = (waitedMs: number): ContextTimeouts => ({
   readSeconds: 5,
 });
 
-/** The scopes of one piece of work. */
+/** The scopes of one piece of work. `entersProject`: the project that its writes are refused for while it is being erased. */
 export function scopeFor(
   projectId: ProjectId | null,
   timeouts: ContextTimeouts,
+  entersProject: ProjectId | null = projectId,
 ): (isReadOnly: boolean) => TransactionScope {
   let waitOptions = timeouts.first;
   return (isReadOnly) => {
     const scope = { waitOptions, statementSeconds: isReadOnly ? timeouts.readSeconds : undefined };
     waitOptions = timeouts.later;
-    return { ...scope, role: 'postrider_app', projectId, isReadOnly };
+    return { ...scope, role: 'postrider_app', projectId, entersProject, isReadOnly };
   };
 }

@@ -3,10 +3,12 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db, ReadDb } from '#platform/db';
 import type { Dns } from '#platform/dns';
+import type { FileStore } from '#platform/files';
 import type { Id } from '#platform/ids';
 import type { Logger } from '#platform/log';
 import type { Outbox } from '#platform/mail';
 import type { Metrics } from '#platform/metrics';
+import type { Payments } from '#platform/payments';
 import type { EnqueueOptions, TaskDefinition } from '#platform/queue';
 import type { References } from '#platform/references';
 import type { ProjectRendering } from '#platform/rendering';
@@ -46,6 +48,10 @@ interface ContextBase {
   readonly dns: Dns;
   /** Sender domains at the mail provider; null when no relay keeps them. */
   readonly identities: SesIdentities | null;
+  /** Where files are kept; null when they are in the database, or nowhere. */
+  readonly files: FileStore | null;
+  /** The payment provider; null when nobody pays. */
+  readonly payments: Payments | null;
   /** Aborts when this process stops: code that only waits for something returns at once. */
   readonly stopping: AbortSignal;
 }
@@ -85,9 +91,30 @@ export interface InstanceContext extends ContextBase {
   inProject(projectId: ProjectId): ProjectContext;
   /** Calls a dispatch function, the only way to read several projects at once. For schedules. */
   dispatch<Row>(name: string, args: readonly (string | number | boolean | null)[]): Promise<Row[]>;
-  /** Erases what every feature stores of a project, in batches, highest layer first. Safe to repeat. */
-  erase(projectId: ProjectId): Promise<void>;
+  /**
+   * Erases what the features store of a project whose mark is set, in batches, highest layer first; before that it waits for the
+   * transactions that have opened without seeing the mark. Safe to repeat, also at the same time. Throws when
+   * the process stops.
+   */
+  wipeProject(projectId: ProjectId, rules: WipeRules): Promise<void>;
 }
 
 /** Deletes a bounded batch of what a feature stores of the project; returns true while there may be more. */
 export type Wipe = (tx: ProjectTx) => Promise<boolean>;
+
+/** What a feature erases of a project: two lists (D-1151). */
+export interface ProjectWipes {
+  /** When the project is reset or deleted. */
+  readonly wipe?: Wipe | undefined;
+  /** What a reset keeps; only when the project is deleted. */
+  readonly wipeKept?: Wipe | undefined;
+}
+
+export interface WipeRules {
+  /** Also erases what a reset keeps. */
+  readonly isDeletion: boolean;
+  /** Called in each transaction: false when another run has erased the project meanwhile, so that nothing newer is erased. */
+  holds(tx: ProjectTx): Promise<boolean>;
+  /** The last transaction, when everything is erased. */
+  close(tx: ProjectTx): Promise<void>;
+}

@@ -1,11 +1,14 @@
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
-import { callOnce, type Database, type OpenTransaction } from '#platform/db';
+import { allowSeconds, awaitEntered, callOnce, type Database, type OpenTransaction } from '#platform/db';
 import type { SharedDns } from '#platform/dns';
+import type { FileStore } from '#platform/files';
 import { newId } from '#platform/ids';
 import type { Logger } from '#platform/log';
 import type { Outbox } from '#platform/mail';
 import type { Metrics } from '#platform/metrics';
+import type { ChangeNotices } from '#platform/notifications';
+import type { Payments } from '#platform/payments';
 import type { Queue } from '#platform/queue';
 import type { References } from '#platform/references';
 import { type Rendering, renderingFor } from '#platform/rendering';
@@ -19,7 +22,8 @@ import type {
   ProjectId,
   ProjectReader,
   ProjectTx,
-  Wipe,
+  ProjectWipes,
+  WipeRules,
 } from './context.ts';
 import { backgroundTimeouts, type ContextTimeouts, scopeFor } from './context-timeouts.ts';
 import { inTransaction } from './in-transaction.ts';
@@ -35,60 +39,76 @@ export interface Services {
   /** Where dispatch functions are called. */
   readonly dispatchDatabase: Database;
   readonly queue: Queue;
+  /** Told of every transaction of a project that has committed. */
+  readonly changes: Pick<ChangeNotices, 'note'>;
   readonly signals: Signals<ProjectTx>;
   readonly references: References<ProjectReader>;
   readonly mail: Outbox;
   readonly dns: SharedDns;
   readonly identities: SesIdentities | null;
+  readonly files: FileStore | null;
+  readonly payments: Payments | null;
   readonly metrics: Metrics;
   readonly rendering: Rendering;
   /** Aborts when this process has begun to stop and its ports close. */
   readonly stopping: AbortSignal;
-  /** One per feature that stores something of a project, lowest layer first. */
-  readonly wipes: readonly Wipe[];
+  /** Of the features that store something of a project, lowest layer first. */
+  readonly wipes: readonly ProjectWipes[];
 }
 
 /** A context inside one project. */
-export function projectContext(
+export const projectContext = (
   services: Services,
   projectId: ProjectId,
   log: Logger = services.log,
   timeouts: ContextTimeouts = backgroundTimeouts,
+): ProjectContext => contextWith(services, projectId, log, scopeFor(projectId, timeouts));
+
+function contextWith(
+  services: Services,
+  projectId: ProjectId,
+  log: Logger,
+  scope: ReturnType<typeof scopeFor>,
 ): ProjectContext {
-  const { config, clock, dns, identities, stopping, references, database } = services;
-  const scope = scopeFor(projectId, timeouts);
+  const { config, clock, dns, identities, files, payments, stopping, references, database } = services;
   return {
     config,
     clock,
     log,
     dns: dns.forProject(projectId),
     identities,
+    files,
+    payments,
     stopping,
     projectId,
     references,
     rendering: renderingFor(services.rendering, projectId),
     read: (work) => inTransaction(database, scope(true), (open) => work(projectReader(config, projectId, open))),
     transaction: (work) =>
-      inTransaction(database, scope(false), (open, afterCommit) =>
-        work(projectTx(services, projectId, open, afterCommit)),
-      ),
+      inTransaction(database, scope(false), (open, afterCommit) => {
+        afterCommit(() => services.changes.note(projectId));
+        return work(projectTx(services, projectId, open, afterCommit));
+      }),
   };
 }
 
-/** A context without a project; tenant tables fail in its transactions. */
+/** A context without a project; tenant tables fail in its transactions. `about`: the project in the path of a team member's request. */
 export function instanceContext(
   services: Services,
   log: Logger = services.log,
   timeouts: ContextTimeouts = backgroundTimeouts,
+  about: ProjectId | null = null,
 ): InstanceContext {
-  const { config, clock, dns, identities, stopping, mail, metrics, database } = services;
-  const scope = scopeFor(null, timeouts);
+  const { config, clock, dns, identities, files, payments, stopping, mail, metrics, database } = services;
+  const scope = scopeFor(null, timeouts, about);
   return {
     config,
     clock,
     log,
     dns,
     identities,
+    files,
+    payments,
     stopping,
     mail,
     metrics,
@@ -96,14 +116,30 @@ export function instanceContext(
     transaction: (work) => inTransaction(database, scope(false), (open) => work(instanceTx(services, open))),
     inProject: (projectId) => projectContext(services, projectId, log, timeouts),
     dispatch: (name, args) => callOnce(services.dispatchDatabase, 'postrider_worker', name, args),
-    erase: (projectId) => erase(services, projectContext(services, projectId, log)),
+    wipeProject: (projectId, rules) => wipeProject(services, projectId, log, rules),
   };
 }
 
-async function erase(services: Services, ctx: ProjectContext): Promise<void> {
-  for (const wipe of services.wipes.toReversed()) {
-    while (await ctx.transaction(wipe));
+/** For each statement of an erasure: a page of large rows with many indexes takes long, and would be begun again for ever. */
+const wipeSeconds = 300;
+
+/** Its own transactions do not look at the mark. Throws when the process stops, so that its task is repeated. */
+async function wipeProject(services: Services, projectId: ProjectId, log: Logger, rules: WipeRules): Promise<void> {
+  await awaitEntered(services.database, projectId);
+  const ctx = contextWith(services, projectId, log, scopeFor(projectId, backgroundTimeouts, null));
+  const guarded = <T>(work: (tx: ProjectTx) => Promise<T>): Promise<T | null> =>
+    ctx.transaction(async (tx) => {
+      services.stopping.throwIfAborted();
+      allowSeconds(tx.db, wipeSeconds);
+      return (await rules.holds(tx)) ? work(tx) : null;
+    });
+  const wipes = services.wipes
+    .toReversed()
+    .flatMap(({ wipe, wipeKept }) => [wipe, rules.isDeletion ? wipeKept : undefined]);
+  for (const wipe of wipes) {
+    while (wipe && (await guarded(wipe)));
   }
+  await guarded(rules.close);
 }
 
 // `now` is asked of the transaction each time: it is known from its first answer on.

@@ -13,7 +13,6 @@ import {
 import { camelCase } from './camel-case.ts';
 import type { Db, ReadDb, Tables } from './db.ts';
 import type { StatementResult } from './round-trip.ts';
-import { statementName } from './statement-names.ts';
 import type { Settings, TransactionStatements } from './transaction-statements.ts';
 
 const statementsOf = new WeakMap<ReadDb, TransactionStatements>();
@@ -45,7 +44,8 @@ export function applySettings(db: ReadDb, settings: Settings): void {
  * what it is sent with. `onResult` is called when PostgreSQL has answered.
  */
 export function writeLater(db: Db, { sql: text, parameters: values }: CompiledQuery, onResult?: OnResult): void {
-  ofTransaction(db).writeLater({ text, values, name: statementName(text) }, onResult);
+  const statements = ofTransaction(db);
+  statements.writeLater({ text, values, name: statements.nameOf(text) }, onResult);
 }
 
 type OnResult = (result: StatementResult) => void;
@@ -62,7 +62,7 @@ function ofTransaction(db: ReadDb): TransactionStatements {
 const connectionOf = (statements: TransactionStatements): DatabaseConnection => ({
   async executeQuery<R>({ sql: text, parameters: values }: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      const { rows, rowCount } = await statements.execute({ text, values, name: statementName(text) });
+      const { rows, rowCount } = await statements.execute({ text, values, name: statements.nameOf(text) });
       return { rows: rows as R[], numAffectedRows: BigInt(rowCount) }; // the caller's type names the columns it selected
     } catch (error) {
       if (error instanceof Error) Error.captureStackTrace(error); // leads to the caller, not to the socket

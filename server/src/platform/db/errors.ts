@@ -29,6 +29,20 @@ export const isOutdatedStatement = (error: unknown): boolean =>
 export const isRetryable = (error: unknown): boolean =>
   error instanceof LostRace || isOutdatedStatement(error) || ['40001', '40P01'].includes(codeOf(error) ?? '');
 
+/** A transaction of a project is refused when it opens: `refuse_writes`. */
+export interface ClosedProject {
+  /** The job of the reset that is under way; null when the project is gone, or about to be. */
+  readonly resetJobId: string | null;
+}
+
+export function closedProjectOf(error: unknown): ClosedProject | null {
+  const code = codeOf(error);
+  if (code === 'P0404') return { resetJobId: null };
+  return code === 'P0409' ? { resetJobId: (error as { detail?: string }).detail ?? null } : null; // pg passes it on
+}
+
+export const isProjectClosed = (error: unknown): boolean => closedProjectOf(error) !== null;
+
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== '23505') return false;
   return constraint === undefined || (error as { constraint?: string }).constraint === constraint; // pg names it

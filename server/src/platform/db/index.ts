@@ -5,12 +5,14 @@ export { allowSeconds, applySettings, sendNow, writeLater } from './client-diale
 export type { Db, Json, ReadDb, Tables } from './db.ts';
 export {
   CommitUnknown,
+  closedProjectOf,
   isConnectionUnavailable,
   isDatabaseAway,
   isDatabaseFull,
   isDatabaseInTrouble,
   isFinal,
   isOutage,
+  isProjectClosed,
   isRetryable,
   isServerAnswer,
   isStatementTimeout,
@@ -21,6 +23,7 @@ export { limits, withTimeout } from './limits.ts';
 export { withLockRetries } from './lock-retries.ts';
 export { asOwner, runMigrations } from './migrate.ts';
 export { type Database, openDatabase } from './pool.ts';
+export { awaitEntered } from './project-entrance.ts';
 export { shareConnections } from './share-connections.ts';
 export { readSqlFiles } from './sql-files.ts';
 export { type OpenTransaction, openTransaction, type TransactionScope } from './transaction.ts';

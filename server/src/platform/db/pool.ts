@@ -3,11 +3,14 @@ import type { WaitOptions } from '#platform/shares';
 import { isOutdatedStatement, isQueryTimeout, isReadOnly } from './errors.ts';
 import { limits, quickMs, silentMs } from './limits.ts';
 import { PlanRenewal } from './plan-renewal.ts';
+import { makeStatementNames } from './statement-names.ts';
 import { typeParserOf } from './type-parsers.ts';
 
 export interface Database {
   readonly pool: Pool;
   readonly usesPreparedStatements: boolean;
+  /** A name for a statement that is repeated; undefined for others. */
+  nameStatement(sql: string): string | undefined;
   /** How many wait for a connection. */
   readonly waiting: number;
   /** The timeout of short statements: the begin of a transaction, a single call. */
@@ -68,6 +71,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     pool,
     usesPreparedStatements,
+    nameStatement: makeStatementNames(),
     quickMs: options.quickMs ?? quickMs,
     get waiting() {
       return pool.waitingCount;

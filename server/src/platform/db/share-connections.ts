@@ -15,6 +15,9 @@ export interface ConnectionShares {
 
 const instance = '';
 
+/** At least. A server that is busy with something else takes long to open a connection. */
+const opensWithinMs = 5_000;
+
 /**
  * The same database with its connections shared: a project has a few at a time, whatever its requests do. A request that waits
  * too long, or one of too many, is refused with `NoFreeSlot`.
@@ -36,7 +39,7 @@ export function shareConnections(
       const opening = open(database, giveBack);
       // Why: most connections are open already, and a timer for each would be wasted.
       if (options.withinMs === undefined || database.pool.idleCount > 0) return opening;
-      return inTime(opening, options.withinMs - (performance.now() - beganAt));
+      return inTime(opening, Math.max(opensWithinMs, options.withinMs - (performance.now() - beganAt)));
     },
   };
 }

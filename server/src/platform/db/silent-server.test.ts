@@ -99,8 +99,8 @@ test('every connection to PostgreSQL is opened with our limits', () => {
   expect(openers.toSorted()).toEqual([
     'platform/db/migrate.ts',
     'platform/db/pool.ts',
+    'platform/notifications/listen.ts',
     'platform/queue/queue.ts',
-    'platform/spool/wake-calls.ts',
   ]);
   for (const file of openers) expect(textOf(file)).toMatch(/import \{[^}]*\blimits\b/);
 });

@@ -2,24 +2,26 @@ import { createHash } from 'node:crypto';
 
 const max = 300;
 const afterUses = 3;
-const uses = new Map<string, number>();
-const names = new Map<string, string>();
 
 /**
- * A name for a statement that is repeated, so that the server parses and plans it once per connection.
+ * Names statements that are repeated on the connections of a pool, so that the server parses and plans them once per connection.
  * Invariant: at most 300 statements are ever named, whatever callers send.
  */
-export function statementName(sql: string): string | undefined {
-  const known = names.get(sql);
-  if (known || names.size >= max || sql.length > 20_000) return known;
-  const count = (uses.get(sql) ?? 0) + 1;
-  if (count < afterUses) {
-    if (uses.size > 2_000) uses.clear();
-    uses.set(sql, count);
-    return undefined;
-  }
-  uses.delete(sql);
-  const name = `p_${createHash('sha1').update(sql).digest('hex').slice(0, 20)}`;
-  names.set(sql, name);
-  return name;
+export function makeStatementNames(): (sql: string) => string | undefined {
+  const uses = new Map<string, number>();
+  const names = new Map<string, string>();
+  return (sql) => {
+    const known = names.get(sql);
+    if (known || names.size >= max || sql.length > 20_000) return known;
+    const count = (uses.get(sql) ?? 0) + 1;
+    if (count < afterUses) {
+      if (uses.size > 2_000) uses.clear();
+      uses.set(sql, count);
+      return undefined;
+    }
+    uses.delete(sql);
+    const name = `p_${createHash('sha1').update(sql).digest('hex').slice(0, 20)}`;
+    names.set(sql, name);
+    return name;
+  };
 }

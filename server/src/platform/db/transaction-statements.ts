@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { columnKey } from './camel-case.ts';
 import type { Database } from './pool.ts';
+import { entranceLock, lookAtMark } from './project-entrance.ts';
 import { roundTrip, type Statement, type StatementResult, withoutName } from './round-trip.ts';
 
 /** The role of a transaction, and the project it is restricted to. */
@@ -9,6 +10,8 @@ export interface StatementScope {
   /** A uuid, or null for tables without a project; tenant tables then fail. */
   readonly projectId: string | null;
   readonly isReadOnly: boolean;
+  /** A write is refused when it opens while the data of this project is being erased, or when the project is gone. */
+  readonly entersProject?: string | null | undefined;
   /** The longest statement; 30 s unless given. */
   readonly statementSeconds?: number | undefined;
 }
@@ -33,7 +36,9 @@ const scopeText = (more: string): string =>
   `select set_config('role', $1, true), set_config('app.project', $2, true), set_config('statement_timeout', $3, true), ` +
   `${more}, floor(extract(epoch from now()) * 1000)::text as ms`;
 
-const scopeOfWrites = scopeText(`set_config('idle_in_transaction_session_timeout', '30s', true)`);
+const idleLimit = `set_config('idle_in_transaction_session_timeout', '30s', true)`;
+const scopeOfWrites = scopeText(idleLimit);
+const scopeOfEntering = scopeText(`${idleLimit}, ${entranceLock}`);
 const scopeOfReads = scopeText(`set_config('transaction_read_only', 'on', true)`);
 
 /**
@@ -65,6 +70,11 @@ export class TransactionStatements {
     this.#database = database;
     this.client = client;
     this.#scope = scope;
+  }
+
+  /** A name for a statement that is repeated on connections of this pool. */
+  nameOf(text: string): string | undefined {
+    return this.#database.nameStatement(text);
   }
 
   /** The transaction's moment by the database clock, cut to milliseconds. Known from the first answer on. */
@@ -202,10 +212,13 @@ export class TransactionStatements {
   }
 
   #before(): Statement[] {
-    const { role, projectId, isReadOnly, statementSeconds = 30 } = this.#scope;
+    const { role, projectId, isReadOnly, entersProject, statementSeconds = 30 } = this.#scope;
     const values = [role, projectId ?? '', `${statementSeconds}s`];
     if (isReadOnly) return [{ name: 'scope_of_reads', text: scopeOfReads, values }, ...this.#settings];
-    return this.#isOpen ? [] : [begin, { name: 'scope_of_writes', text: scopeOfWrites, values }];
+    if (this.#isOpen) return [];
+    if (!entersProject) return [begin, { name: 'scope_of_writes', text: scopeOfWrites, values }];
+    const entering = { name: 'scope_of_entering', text: scopeOfEntering, values: [...values, entersProject] };
+    return [begin, entering, lookAtMark(entersProject)];
   }
 }
 

@@ -6,6 +6,8 @@ export type CrashPoint =
   | 'idempotency.before-commit'
   | 'idempotency.after-commit'
   | 'campaign.portion'
+  | 'schedule.portion'
+  | 'after_webhook'
   | `delivery.${DeliveryStep}`;
 
 /** Every durable boundary and every step on the wire of a hand-over, in their order (F4). */

@@ -54,6 +54,8 @@ export interface Feature {
   readonly beforeExpiry?: BeforeExpiry;
   /** Erases what the feature stores of a project, when the project is reset or deleted. */
   readonly wipe?: Wipe;
+  /** Erases what a reset keeps, when the project is deleted; not needed for rows that are deleted with the row of the project. */
+  readonly wipeKept?: Wipe;
 }
 
 export const defineFeature = (feature: Feature): Feature => feature;

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseFull, isOutage, isStatementTimeout } from '#platform/db';
+import { closedProjectOf, isDatabaseFull, isOutage, isStatementTimeout } from '#platform/db';
+import { ProjectNotFound, ProjectResetting } from '#platform/identity';
 import type { Logger } from '#platform/log';
 import { Refusal, type RefusalKind } from '#platform/refusals';
 import { NoFreeSlot } from '#platform/shares';
+import { noteRefusal, noteReply } from './call-notes.ts';
 import { drainRequest } from './drain-request.ts';
 import { errorBody } from './envelope.ts';
 import { headerOf } from './header-of.ts';
@@ -50,7 +52,8 @@ export function replyWithError(
       'request failed',
     );
     if (page) return reply.code(500).headers(page.headers).send(page.body);
-    return send(reply, request, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' });
+    noteRefusal(request, { ...internalError, suggestion: null });
+    return send(reply, request, 500, internalError);
   }
   const status = statuses[refused.kind];
   if (status === 413 || isUnread(request, reply)) {
@@ -63,9 +66,12 @@ export function replyWithError(
   if (Array.isArray(extra.details?.allowed) && status === 405)
     void reply.header('allow', extra.details.allowed.join(', '));
   if (page) return reply.code(status).headers(page.headers).send(page.body);
+  noteRefusal(request, { code: refused.code, message, suggestion: extra.suggestion ?? null });
   if (isPlain) return json(reply, status, { error: message });
   return send(reply, request, status, { code: refused.code, message, ...extra });
 }
+
+const internalError = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' } as const;
 
 /** Refused before its body was complete, on which the HTTP library closes the connection. */
 const isUnread = ({ raw }: FastifyRequest, reply: FastifyReply): boolean =>
@@ -84,8 +90,11 @@ const send = (
 ): FastifyReply => json(reply, status, errorBody(status, request.id, error));
 
 // Why: Fastify removes the content type of a reply that becomes an error.
-const json = (reply: FastifyReply, status: number, body: object): FastifyReply =>
-  reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
+function json(reply: FastifyReply, status: number, body: object): FastifyReply {
+  const text = JSON.stringify(body);
+  noteReply(reply.request, text);
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
+}
 
 /** Errors of the HTTP library and the database that the caller caused, or that are temporary. */
 function translated(error: unknown, { method, url }: FastifyRequest): Refusal | null {
@@ -95,6 +104,8 @@ function translated(error: unknown, { method, url }: FastifyRequest): Refusal | 
   // No resource has a name that long.
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return RouteNotFound(method, url.split('?')[0] ?? '');
   if (error instanceof NoFreeSlot) return Overloaded('requests', 1);
+  const closed = closedProjectOf(error);
+  if (closed) return closed.resetJobId === null ? ProjectNotFound() : ProjectResetting(closed.resetJobId);
   if (isStatementTimeout(error)) return TookTooLong();
   if (isDatabaseFull(error)) return DatabaseFull();
   if (isOutage(error)) return Unavailable();

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ProjectId } from '#platform/context';
 import {
   type Caller,
+  type HeldCredential,
   type Identity,
   type KeyEntry,
   type KeyKind,
@@ -41,13 +42,19 @@ export interface IdentifyOptions {
   publicKeyLimit: number;
 }
 
-type OnCounted = (counted: RateCount) => void;
+/** Whose call it is, as far as it belongs to a project. */
+export interface KnownCaller {
+  readonly projectId: ProjectId;
+  readonly caller: Caller;
+}
+
+type OnCounted = (counted: RateCount, known: KnownCaller | null) => void;
 
 const anonymous: Entry = { caller: null, session: null, projectId: null, counted: null };
 
 /**
  * Identifies the caller, by the access class of the route (D-101 to D-108). One request, one identity (D-103). `onCounted` is
- * called with the count before any refusal that follows it.
+ * called with the count and the caller before any refusal that follows.
  */
 export async function identify(
   request: FastifyRequest,
@@ -65,6 +72,20 @@ export async function identify(
   return bySession(request, route, options, onCounted);
 }
 
+/** What the caller of a `secret` route was identified by, so that it can be looked up again later. */
+export function heldCredential(
+  request: FastifyRequest,
+  projectId: ProjectId,
+  { identity, cookieName }: IdentifyOptions,
+): HeldCredential {
+  const key = bearerKey(request);
+  if (key !== undefined) return identity.hold({ key }, projectId);
+  return identity.hold({ session: request.cookies[cookieName] ?? '' }, projectId);
+}
+
+const bearerKey = (request: FastifyRequest): string | undefined =>
+  /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+
 const keyHints: Record<KeyKind, string> = {
   public: 'Send `Authorization: Bearer pk_…` with the public key of the project.',
   secret: 'Send `Authorization: Bearer sk_…` with the secret key of the project.',
@@ -77,18 +98,19 @@ async function byKey(
   options: IdentifyOptions,
   onCounted: OnCounted,
 ): Promise<Entry> {
-  const key = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  const key = bearerKey(request);
   const found = key ? await findKey(request, key, kind, options) : null;
   if (!found) throw InvalidApiKey(`the ${kind} key of a project`, keyHints[kind]);
   const counted = { scope: 'project', rate: found.rate } as const;
-  onCounted(counted);
+  const { projectId, keyLast4 } = found;
+  const caller = { kind, keyLast4 } as const;
+  onCounted(counted, { projectId, caller });
   if (found.disabledReason !== null) throw ProjectDisabled(found.disabledReason);
   // Why: keys act as MEMBER plus domains (D-1123); no route of a higher role is open to keys otherwise.
   if (route.role && route.role !== 'MEMBER' && !route.isOpenToKeys) throw RoleTooLow(route.role);
-  const { projectId, keyLast4 } = found;
   const named = projectInPath(request, route);
   if (named !== undefined && readId(named) !== projectId) throw ProjectNotFound(named);
-  return { caller: { kind, keyLast4 }, session: null, projectId, counted };
+  return { caller, session: null, projectId, counted };
 }
 
 /** Why by address first: every visitor has the public key, and one of them must not use up the limit of the others. */
@@ -119,17 +141,19 @@ async function bySession(
   const session = token ? await options.identity.bySession(token, asked ? readId(asked) : null) : null;
   if (!session) throw Unauthorized();
   const counted = { scope: 'user', rate: session.rate } as const;
-  onCounted(counted);
+  const { membership } = session;
+  const caller = membership && ({ kind: 'session', userId: session.userId, role: membership.role } as const);
+  onCounted(counted, caller && { projectId: membership.projectId, caller });
   checkOrigin(request, options.ownOrigin);
   if (route.access === 'session') return { caller: null, session, projectId: null, counted };
 
   if (route.access === 'secret' && !asked) throw BadHeader('X-Project-Id', 'Say which project is meant: X-Project-Id.');
-  if (!session.membership) throw ProjectNotFound(asked);
-  const { projectId, role, disabledReason } = session.membership;
+  if (!caller) throw ProjectNotFound(asked);
+  const { projectId, role, disabledReason } = membership;
   if (rank[role] < rank[route.role ?? 'MEMBER']) throw RoleTooLow(route.role ?? 'MEMBER');
   if (disabledReason !== null && isWrite(request) && !route.isAllowedWhenDisabled)
     throw ProjectDisabled(disabledReason);
-  return { caller: { kind: 'session', userId: session.userId, role }, session, projectId, counted };
+  return { caller, session, projectId, counted };
 }
 
 const rank: Record<Role, number> = { MEMBER: 1, ADMIN: 2, OWNER: 3 };

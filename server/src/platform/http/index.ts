@@ -1,6 +1,15 @@
 export { type Answer, answer, redirect } from './answer.ts';
 export { deprecatedSince } from './deprecation.ts';
-export { type Keyset, type KeysetPage, keysetOf, newestFirst, readIdCursor, writeIdCursor } from './keyset.ts';
+export {
+  type Keyset,
+  type KeysetPage,
+  keysetOf,
+  newestFirst,
+  readCursor,
+  readIdCursor,
+  writeCursor,
+  writeIdCursor,
+} from './keyset.ts';
 export {
   CursorPage,
   choice,
@@ -13,13 +22,16 @@ export {
   sortBy,
   wholeNumber,
 } from './lists.ts';
+export type { OpenStream } from './open-streams.ts';
 export { openApi } from './openapi.ts';
-export { type Period, periodOf, periodQuery } from './period.ts';
-export { Unavailable } from './refusals.ts';
+export { type Period, periodOf, periodQuery, readMoment } from './period.ts';
+export { BadParameter, Unavailable } from './refusals.ts';
+export type { FinishedCall, RequestLog } from './request-log.ts';
 export {
   defineIdempotentRoute,
   definePageRoute,
   defineRoute,
+  defineStreamRoute,
   defineTextRoute,
   defineUploadRoute,
   type IdempotentCall,

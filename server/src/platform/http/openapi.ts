@@ -4,7 +4,8 @@ import { bodyLimitOf } from './body-limit.ts';
 import { errorCodes } from './error-codes.ts';
 import { statuses } from './errors.ts';
 import { fieldCodes } from './field-codes.ts';
-import type { Route } from './route.ts';
+import { partNames } from './read-upload.ts';
+import type { Route, UploadRules } from './route.ts';
 import { type SchemaRegistry, schemaRegistry } from './schema-registry.ts';
 
 interface ApiInfo {
@@ -62,7 +63,9 @@ function operation(route: Route, registry: SchemaRegistry): object {
 
 function requestBody(route: Route, registry: SchemaRegistry): object {
   if (route.upload)
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileSchema } } } };
+    return {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: fileSchema(route.upload) } } },
+    };
   if (route.takesAnyBody) return { requestBody: { content: { '*/*': { schema: { type: 'string' } } } } };
   if (!route.body) return {};
   const limit = { 'x-body-limit-bytes': bodyLimitOf(route) };
@@ -71,11 +74,10 @@ function requestBody(route: Route, registry: SchemaRegistry): object {
   return { requestBody: { required: !route.body.safeParse({}).success, ...limit, content } };
 }
 
-const fileSchema = {
-  type: 'object',
-  properties: { file: { type: 'string', format: 'binary' } },
-  required: ['file'],
-};
+function fileSchema(rules: UploadRules): object {
+  const [part] = partNames(rules);
+  return { type: 'object', properties: { [part]: { type: 'string', format: 'binary' } }, required: [part] };
+}
 
 const operationId = (route: Route): string =>
   route.method.toLowerCase() +

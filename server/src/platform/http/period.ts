@@ -24,18 +24,21 @@ const queryDate = (lasts: { day: number; instant: number }) =>
     .optional()
     .transform((text, ctx): Date | null => {
       if (text === undefined) return null;
-      const named = text.length > maxCharacters ? null : readMoment(text);
-      if (named && isStoredInstant(named.at))
-        return nearestStoredInstant(new Date(named.at.getTime() + lasts[named.as]));
+      const named = readMoment(text);
+      if (named) return nearestStoredInstant(new Date(named.at.getTime() + lasts[named.as]));
       ctx.addIssue({ code: 'custom', message: 'not a date' });
       return z.NEVER;
     })
     .meta({ type: 'string', description: 'A day (UTC) or a date-time with its zone.' });
 
-function readMoment(text: string): { as: 'day' | 'instant'; at: Date } | null {
-  if (day.safeParse(text).success) return { as: 'day', at: new Date(text) };
+/** A day, as the moment at which it begins in UTC, or a date-time with its zone, of the years 1 to 9999. Null: neither. */
+export function readMoment(text: string): { as: 'day' | 'instant'; at: Date } | null {
+  if (text.length > maxCharacters) return null;
+  const isDay = day.safeParse(text).success;
   const zoned = text.replace(/ (?=\d\d:\d\d$)/, '+'); // a plus sign that was not encoded arrives as a space
-  return dateTime.safeParse(zoned).success ? { as: 'instant', at: new Date(zoned) } : null;
+  if (!isDay && !dateTime.safeParse(zoned).success) return null;
+  const at = new Date(zoned);
+  return isStoredInstant(at) ? { as: isDay ? 'day' : 'instant', at } : null;
 }
 
 /** The two query parameters of every route with a period; an end given as a day includes that day. */

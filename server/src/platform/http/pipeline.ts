@@ -9,24 +9,30 @@ import { consumeRate, type localRates, network } from '#platform/rate-limit';
 import { Refusal } from '#platform/refusals';
 import { limits } from '#pure/limits';
 import { Answer } from './answer.ts';
+import { noteBody, noteReply, openNotes } from './call-notes.ts';
 import { collectBody } from './collect-body.ts';
 import { noteDeprecated } from './deprecation.ts';
 import { headerOf } from './header-of.ts';
 import { refuseUsedKey, runIdempotent, sentKey } from './idempotent.ts';
-import { type Entry, type IdentifyOptions, identify, type RateCount } from './identify.ts';
+import { type Entry, heldCredential, type IdentifyOptions, identify, type RateCount } from './identify.ts';
+import type { OpenStreams } from './open-streams.ts';
 import { siteOf } from './origin.ts';
 import { readUpload } from './read-upload.ts';
 import { InvalidApiKey, Overloaded, UnsupportedMediaType } from './refusals.ts';
 import type { Route } from './route.ts';
+import { routeOf } from './route-of.ts';
 import { sendStream } from './send-stream.ts';
 import { type RawInput, validate } from './validate.ts';
 
 export interface HttpServices extends IdentifyOptions {
   services: Services;
+  /** Whether calls of projects are noted for the request log. */
+  isLogged: boolean;
   uploads: ByteBudget;
   largeBodies: ByteBudget;
   /** Calls without credentials, by address. */
   openCalls: ReturnType<typeof localRates>;
+  streams: OpenStreams;
 }
 
 const entries = new WeakMap<FastifyRequest, Entry>();
@@ -42,9 +48,10 @@ export async function admitRequest(
   http: HttpServices,
 ): Promise<void> {
   const began = performance.now();
-  const entry = await identify(request, route, http, (counted) => showRate(counted, reply)).catch((error: unknown) =>
-    failedEntry(error, request, http),
-  );
+  const entry = await identify(request, route, http, (counted, known) => {
+    showRate(counted, reply);
+    if (known && http.isLogged) openNotes(request, known.projectId, known.caller);
+  }).catch((error: unknown) => failedEntry(error, request, http));
   entries.set(request, entry);
   entryWaits.set(request, performance.now() - began);
   limitRequests(entry);
@@ -63,10 +70,12 @@ export function trackLargeBody(request: FastifyRequest, reply: FastifyReply, htt
 }
 
 /** The body as text. Why: it is parsed after the entry checks, with our own limits and error messages. */
-export function readText(request: FastifyRequest, config: Config): Promise<string> {
+export async function readText(request: FastifyRequest, config: Config): Promise<string> {
   const route = routeOf(request);
   const lower = route?.settingLimit?.(config);
-  return collectBody(request, { isJson: !route?.takesAnyBody, held: heldBytes.get(request), lower });
+  const text = await collectBody(request, { isJson: !route?.takesAnyBody, held: heldBytes.get(request), lower });
+  noteBody(request, text);
+  return text;
 }
 
 /** Validates the input, runs the route and replies. */
@@ -80,6 +89,7 @@ export async function handleRequest(
   if (!upload) {
     const input = validate(route, request);
     noteDeprecated(reply, route, input.body);
+    if (route.isStream) return openStream(request, reply, route, http, input);
     return respond(reply, route, http, await run(request, route, http, input));
   }
   const held = http.uploads.open();
@@ -90,6 +100,29 @@ export async function handleRequest(
   } finally {
     held.giveBack();
   }
+}
+
+/** Begins a stream; what it sends before the reply is sent goes with it. */
+async function openStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  http: HttpServices,
+  input: RawInput,
+): Promise<FastifyReply> {
+  const projectId = entries.get(request)?.projectId;
+  if (!projectId) throw new Error('a stream belongs to a project');
+  const stream = http.streams.open(heldCredential(request, projectId, http));
+  reply.raw.once('close', () => stream.body.destroy());
+  try {
+    const lastEventId = headerOf(request)('last-event-id');
+    await run(request, route, http, { ...input, lastEventId, stream });
+  } catch (error) {
+    stream.body.destroy();
+    throw error;
+  }
+  void reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
+  return sendStream(reply, stream.body, http.services.log);
 }
 
 async function run(request: FastifyRequest, route: Route, http: HttpServices, input: RawInput): Promise<unknown> {
@@ -112,7 +145,10 @@ function respond(reply: FastifyReply, route: Route, { services }: HttpServices, 
   }
   if (body instanceof Readable) return sendStream(reply, body, services.log);
   const isWritten = Buffer.isBuffer(body) || (typeof body === 'string' && reply.hasHeader('content-type'));
-  return reply.send(isWritten ? body : JSON.stringify(body));
+  if (isWritten) return reply.send(body);
+  const text = JSON.stringify(body);
+  noteReply(reply.request, text);
+  return reply.send(text);
 }
 
 function callOf(request: FastifyRequest, entry: Entry, http: HttpServices): PageCall | ProjectCall {
@@ -121,7 +157,7 @@ function callOf(request: FastifyRequest, entry: Entry, http: HttpServices): Page
     ...(entry.projectId ? { projectId: entry.projectId } : {}),
   });
   const client = clientOf(request);
-  const timeouts = requestTimeouts(entryWaits.get(request) ?? 0);
+  const timeouts = routeOf(request)?.isStream ? undefined : requestTimeouts(entryWaits.get(request) ?? 0);
   if (entry.caller && entry.projectId && !isAccountRoute(request)) {
     return {
       ...projectContext(http.services, entry.projectId, log, timeouts),
@@ -131,7 +167,7 @@ function callOf(request: FastifyRequest, entry: Entry, http: HttpServices): Page
     };
   }
   return {
-    ...instanceContext(http.services, log, timeouts),
+    ...instanceContext(http.services, log, timeouts, entry.session?.membership?.projectId ?? null),
     client,
     sessionToken: request.cookies[http.cookieName] ?? null,
     cookies: request.cookies,
@@ -144,8 +180,6 @@ function callOf(request: FastifyRequest, entry: Entry, http: HttpServices): Page
 }
 
 const isAccountRoute = (request: FastifyRequest): boolean => routeOf(request)?.access === 'member';
-const routeOf = (request: FastifyRequest): Route | undefined =>
-  (request.routeOptions.config as { route?: Route }).route; // set by the server
 
 const clientOf = (request: FastifyRequest): ClientFacts => ({
   address: request.ip,

@@ -59,6 +59,13 @@ export const Overloaded = refusal('unavailable', 'OVERLOADED', (what: string, re
   retryAfterSeconds,
 }));
 
+export const TooManyStreams = refusal('throttled', 'RATE_LIMIT_EXCEEDED', () => ({
+  message: 'The project has as many open streams here as it may.',
+  suggestion: 'Close one, or share one among the pages of a browser.',
+  details: { retryAfter: 5, limit: limits.streamsPerProject, windowSeconds: 5, scope: 'project' },
+  retryAfterSeconds: 5,
+}));
+
 export const TookTooLong = refusal('unavailable', 'OVERLOADED', () => ({
   message: 'The answer takes too long to work out.',
   suggestion: 'Ask for less at once: a shorter period, more filters, no search text.',

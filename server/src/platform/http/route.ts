@@ -4,6 +4,7 @@ import type { ProjectTx } from '#platform/context';
 import type { MemberCall, OpenCall, PageCall, ProjectCall, Role, SessionCall } from '#platform/identity';
 import type { Refusal, RefusalDefinition } from '#platform/refusals';
 import type { Answer } from './answer.ts';
+import type { OpenStream } from './open-streams.ts';
 
 /**
  * Who may call (D-101). `public`: public key. `secret`: secret key, or session with `X-Project-Id`.
@@ -45,6 +46,8 @@ interface RouteDescription<P extends z.ZodType, Q extends z.ZodType, B extends z
   /** Allowed to a signed-in person although the project is disabled (D-107). */
   isAllowedWhenDisabled?: boolean;
   hasOpenCors?: boolean;
+  /** The reply shows keys, secrets or other calls, and is not kept in the request log. */
+  isReplyHidden?: boolean;
   /** Media type of good replies that are not JSON. */
   produces?: string;
   /** Other media types of the same reply, for callers that accept them. */
@@ -70,9 +73,11 @@ type Run<Call, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = 
 /** Limits of a route that takes a file; its body is multipart instead of JSON. */
 export interface UploadRules {
   readonly maxBytes: number;
+  /** Names that the part with the file may have; problems are reported under the first. `file` unless given. */
+  readonly parts?: readonly [string, ...string[]];
 }
 
-/** The part `file` of a multipart body. Name and type are as the sender states them. */
+/** The file of a multipart body. Name and type are as the sender states them. */
 export interface UploadedFile {
   readonly name: string;
   readonly type: string;
@@ -99,6 +104,8 @@ export interface Route extends RouteDescription<z.ZodType, z.ZodType, z.ZodType>
   /** The body is passed on as the text that was sent, whatever its content type. */
   readonly takesAnyBody?: boolean;
   readonly isPage?: boolean;
+  /** The reply stays open. */
+  readonly isStream?: boolean;
   readonly refusalPage?: RefusalPage;
   /** Call and input are typed by the route's own declaration; the pipeline passes what that declaration asks for. */
   readonly run: (call: never, input: never) => Promise<unknown>;
@@ -150,11 +157,27 @@ export function defineUploadRoute<P extends z.ZodType, Q extends z.ZodType>(
   return { ...route, isIdempotent: false };
 }
 
+/**
+ * A stream of server-sent events. `run` begins it; the reply is open from then on, and what it sends later reaches the reader. The context
+ * is that of background work, because it outlives the request.
+ */
+export function defineStreamRoute<Q extends z.ZodType>(
+  route: RouteDescription<never, Q, never> & {
+    access: 'secret';
+    run: (
+      call: ProjectCall,
+      input: { query: z.output<Q>; lastEventId: string | null; stream: OpenStream },
+    ) => Promise<void>;
+  },
+): Route {
+  return { ...route, method: 'GET', produces: 'text/event-stream', isIdempotent: false, isStream: true };
+}
+
 /** For callers whose body format we do not define: providers that sign what they send, forms of mail clients. */
 export function defineTextRoute<P extends z.ZodType, Q extends z.ZodType>(
   route: RouteDescription<P, Q, never> & {
     access: 'none';
-    run: (call: OpenCall, input: { params: z.output<P>; query: z.output<Q>; text: string }) => Promise<unknown>;
+    run: (call: PageCall, input: { params: z.output<P>; query: z.output<Q>; text: string }) => Promise<unknown>;
   },
 ): Route {
   return { ...route, isIdempotent: false, takesAnyBody: true };

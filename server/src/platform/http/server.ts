@@ -9,13 +9,17 @@ import { newId } from '#platform/ids';
 import { localRates } from '#platform/rate-limit';
 import { limits } from '#pure/limits';
 import { bodyLimitOf } from './body-limit.ts';
+import { finishedCall } from './call-notes.ts';
 import { fixedHeaders } from './envelope.ts';
 import { replyWithError } from './errors.ts';
 import { largeBodies } from './large-bodies.ts';
+import { OpenStreams } from './open-streams.ts';
 import { methodsByParameter } from './parameter-routes.ts';
 import { admitRequest, type HttpServices, handleRequest, readText, trackLargeBody } from './pipeline.ts';
 import { MethodNotAllowed, RouteNotFound } from './refusals.ts';
+import type { RequestLog } from './request-log.ts';
 import type { Route } from './route.ts';
+import { routeOf } from './route-of.ts';
 import { refuseUnread } from './unread-request.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -27,7 +31,11 @@ const corsHeaders = {
 } as const;
 
 /** The HTTP server for a table of routes. It does not listen yet. */
-export function buildServer(services: Services, routes: readonly Route[], identity: Identity): FastifyInstance {
+export function buildServer(
+  services: Services,
+  routes: readonly Route[],
+  { identity, requestLog }: { identity: Identity; requestLog: RequestLog | null },
+): FastifyInstance {
   const server = fastify({
     logger: false,
     genReqId: () => newId(),
@@ -53,13 +61,17 @@ export function buildServer(services: Services, routes: readonly Route[], identi
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
     const labels = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode };
-    services.metrics.requests.record(reply.elapsedTime / 1_000, labels);
+    // How long a stream was open says nothing about how long its reader waited.
+    if (!routeOf(request)?.isStream) services.metrics.requests.record(reply.elapsedTime / 1_000, labels);
+    const call = finishedCall(request, reply);
+    if (call) requestLog?.record(call);
   });
   server.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, services.log));
   server.setNotFoundHandler((request, reply) =>
     replyWithError(RouteNotFound(request.method, request.url.split('?')[0] ?? ''), request, reply, services.log),
   );
-  const http = httpServices(services, identity);
+  const http = httpServices(services, identity, requestLog !== null);
+  services.metrics.observe('streams_open', 'Open streams of server-sent events.', () => http.streams.size);
   server.after(() => {
     for (const route of routes.filter(({ upload }) => !upload)) addRoute(server, route, http);
     for (const [path, served] of Map.groupBy(routes, (route) => route.path)) {
@@ -138,15 +150,17 @@ function readBodiesAsText(server: FastifyInstance, config: Config): void {
   server.addContentTypeParser('*', (request: FastifyRequest) => readText(request, config));
 }
 
-function httpServices(services: Services, identity: Identity): HttpServices {
+function httpServices(services: Services, identity: Identity, isLogged: boolean): HttpServices {
   const { BASE_URL } = services.config;
   return {
     services,
     identity,
+    isLogged,
     // So that a few uploads cannot exhaust the memory (T31).
     uploads: new ByteBudget({ maxBytes: limits.uploadBytesPerProcess }),
     largeBodies: largeBodies(),
     openCalls: localRates(),
+    streams: new OpenStreams(identity, services.stopping, services.log),
     cookieName: sessionCookieName(BASE_URL),
     ownOrigin: new URL(BASE_URL).origin,
     publicKeyLimit: services.config.PUBLIC_KEY_LIMIT_PER_ADDRESS,

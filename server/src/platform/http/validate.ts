@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { sha256 } from '#platform/crypto';
 import { type FieldProblem, Invalid } from '#platform/refusals';
 import { editDistance } from '#pure/edit-distance';
+import { noteIgnored } from './call-notes.ts';
 import { fieldProblems } from './field-problems.ts';
+import type { OpenStream } from './open-streams.ts';
 import { queryOf, unreadable } from './query-of.ts';
 import { readBody } from './read-body.ts';
 import { BadParameter, RouteNotFound } from './refusals.ts';
@@ -18,6 +20,8 @@ export interface RawInput {
   text?: string;
   /** Of the body as it was sent, for requests with an Idempotency-Key. */
   bodyHash?: Buffer;
+  lastEventId?: string | null;
+  stream?: OpenStream;
 }
 
 /** Path, then query, then body: a malformed id is a 404, a query value a 400, a body a 422 (D-142). */
@@ -29,7 +33,7 @@ export function validate(route: Route, request: FastifyRequest): RawInput {
     ...(route.takesAnyBody ? { text } : {}),
     params: route.params ? readParams(route.params, request) : {},
     query: route.query ? readQuery(route.query, request) : {},
-    body: route.body ? readInput(route, text) : {},
+    body: route.body ? readInput(route, request, text) : {},
   };
 }
 
@@ -61,8 +65,9 @@ function readQuery(shape: z.ZodType, request: FastifyRequest): unknown {
   throw BadParameter(name, given[name], allowed);
 }
 
-function readInput(route: Route, text: string): unknown {
+function readInput(route: Route, request: FastifyRequest, text: string): unknown {
   const raw = readBody(text);
+  if (route.body) noteIgnored(request, route.body, raw);
   route.precheck?.(raw);
   const parsed = route.body?.safeParse(raw);
   if (!parsed || parsed.success) return parsed?.data;

@@ -82,9 +82,19 @@ export interface SessionEntry {
   readonly membership: { projectId: ProjectId; role: Role; disabledReason: string | null } | null;
 }
 
+/** What a caller was identified by, as it can be looked up again; the secret itself is not kept. */
+export interface HeldCredential {
+  readonly kind: 'secret' | 'session';
+  readonly hash: string;
+  readonly projectId: ProjectId;
+}
+
 /** How a caller is identified. The features `accounts` and `projects` implement it; the platform only calls it. */
 export interface Identity {
   bySecretKey(key: string): Promise<KeyEntry | null>;
   byPublicKey(key: string, from: AddressLimit): Promise<KeyEntry | AddressExhausted | null>;
   bySession(token: string, projectId: string | null): Promise<SessionEntry | null>;
+  hold(given: { readonly key: string } | { readonly session: string }, projectId: ProjectId): HeldCredential;
+  /** Which of these would no longer be let in. Nothing is counted. */
+  findEnded(held: readonly HeldCredential[]): Promise<ReadonlySet<HeldCredential>>;
 }

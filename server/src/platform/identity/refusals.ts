@@ -23,6 +23,12 @@ export const ProjectDisabled = refusal('forbidden', 'PROJECT_DISABLED', (reason:
   details: { reason },
 }));
 
+export const ProjectResetting = refusal('conflict', 'PROJECT_RESETTING', (jobId: string) => ({
+  message: 'All data of this project is being deleted. Nothing is written to it until that has ended.',
+  details: { jobId },
+  retryAfterSeconds: 5,
+}));
+
 export const TooManyRequests = refusal(
   'throttled',
   'RATE_LIMIT_EXCEEDED',

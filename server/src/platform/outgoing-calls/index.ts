@@ -1,3 +1,3 @@
-export type { OutgoingCall } from './call.ts';
+export type { CallOutcome, OutgoingCall } from './call.ts';
 export { CallSlots } from './call-slots.ts';
 export { type CallContext, callUrl } from './call-url.ts';

@@ -1,4 +1,5 @@
-import type { Job } from 'pg-boss';
+import type { JobWithMetadata } from 'pg-boss';
+import { closedProjectOf } from '#platform/db';
 import type { Logger } from '#platform/log';
 import type { AnyTask, Schedule } from './define-task.ts';
 import { scheduleQueue } from './install.ts';
@@ -42,9 +43,14 @@ async function workTask(queue: Queue, task: AnyTask, contexts: Contexts, log: Lo
   const wake = (): void => {
     for (const id of ids) queue.boss.notifyWorker(id);
   };
-  const options = { batchSize: 1, pollingIntervalSeconds: idlePauseSeconds, groupConcurrency: task.perProject ?? 2 };
+  const options = {
+    batchSize: 1,
+    pollingIntervalSeconds: idlePauseSeconds,
+    groupConcurrency: task.perProject ?? 2,
+    includeMetadata: true,
+  } as const;
   for (let worker = 0; worker < workers; worker += 1) {
-    const id = await queue.boss.work<Envelope>(task.name, options, async ([job]) => {
+    const id = await queue.boss.work<Envelope, void, typeof options>(task.name, options, async ([job]) => {
       wake(); // Why: without it the queue library waits after each task, whatever the backlog.
       if (job) await runTask(queue, task, job, contexts, log);
     });
@@ -64,7 +70,7 @@ async function workSchedule(queue: Queue, schedule: Schedule, contexts: Contexts
 async function runTask(
   queue: Queue,
   task: AnyTask,
-  job: Job<Envelope>,
+  job: JobWithMetadata<Envelope>,
   contexts: Contexts,
   log: Logger,
 ): Promise<void> {
@@ -73,12 +79,29 @@ async function runTask(
     const payload = task.payload.parse(job.data.payload);
     await task.run(contexts.forTask(task, job.data.projectId, job.id) as never, payload);
   } catch (error) {
+    const closed = closedProjectOf(error);
+    if (closed) return closed.resetJobId === null ? undefined : postpone(queue, job);
     log.error({ error, task: task.name, taskId: job.id, projectId: job.data.projectId }, 'task failed');
     throw error;
   }
 }
 
 /** Runs every waiting task once and returns how many ran; tests call it until no task is left. */
+const resetPauseSeconds = 10;
+
+/** Its project is being reset: an equal task looks again later, and finds what is left to do. One that waits already is enough. */
+async function postpone(
+  queue: Queue,
+  { name, data, priority, groupId, singletonKey }: JobWithMetadata<Envelope>,
+): Promise<void> {
+  await queue.boss.send(name, data, {
+    priority,
+    startAfter: resetPauseSeconds,
+    ...(groupId ? { group: { id: groupId } } : {}),
+    ...(singletonKey === null ? {} : { singletonKey }),
+  });
+}
+
 export async function runWaitingTasks(
   queue: Queue,
   tasks: readonly AnyTask[],
@@ -87,7 +110,7 @@ export async function runWaitingTasks(
 ): Promise<number> {
   let ran = 0;
   for (const task of tasks) {
-    for (const job of await queue.boss.fetch<Envelope>(task.name, { batchSize: 100 })) {
+    for (const job of await queue.boss.fetch<Envelope>(task.name, { batchSize: 100, includeMetadata: true })) {
       await runTask(queue, task, job, contexts, log).then(
         () => queue.boss.complete(task.name, job.id),
         (error: unknown) => queue.boss.fail(task.name, job.id, { message: String(error) }),

@@ -1,9 +1,6 @@
-import { Cache } from '#pure/cache';
 import { withFooter } from '#pure/footer';
 import {
-  type CompiledTemplate,
   cleanSubject,
-  compile,
   hasTemplateLanguage,
   knownLocale,
   localesOf,
@@ -13,12 +10,15 @@ import {
   renderPlainly,
 } from '#pure/templating';
 import type { MailBatch, MailRecipient, MailWarning, RenderedMail } from './mail-batch.ts';
+import { templateOf } from './template-cache.ts';
 import { simpleText, toText } from './to-text.ts';
 
 /** `plain`: substitution that cannot take long, for a mail whose full rendering was stopped. */
 export type RenderMode = 'full' | 'plain';
 
-const stopped: RenderWarning = { code: 'render_timeout', message: 'The text took longer than half a second.' };
+export const slowText = 'The text took longer than half a second.';
+
+const stopped: RenderWarning = { code: 'render_timeout', message: slowText };
 
 /** Subject, body with footer, and text part of one mail. */
 export function renderMail(batch: MailBatch, recipient: MailRecipient, renderMode: RenderMode): RenderedMail {
@@ -52,18 +52,3 @@ function textOf(body: string, { footer }: MailRecipient, renderMode: RenderMode)
 
 const warningOf = (field: MailWarning['field'], { warning }: RenderedText): MailWarning[] =>
   warning ? [{ ...warning, field }] : [];
-
-/** Compiled texts of this thread by their source; limited in number and in characters. */
-const cache = new Cache<string, CompiledTemplate>({
-  maxEntries: 200,
-  weight: { max: 8 * 1024 * 1024, of: (source) => source.length },
-});
-
-/** The compiled text; compiled once as long as it is in this thread's cache. */
-function templateOf(source: string): CompiledTemplate {
-  const known = cache.get(source);
-  if (known) return known;
-  const template = compile(source);
-  cache.set(source, template);
-  return template;
-}

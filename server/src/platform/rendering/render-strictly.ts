@@ -1,5 +1,5 @@
 import type { MailBatch, MailRecipient, RenderedMail } from './mail-batch.ts';
-import { renderMail } from './render-mail.ts';
+import { renderMail, slowText } from './render-mail.ts';
 import { isQuick } from './simple-texts.ts';
 import type { TaskOutcome } from './threads.ts';
 import type { RenderedBatch } from './work.ts';
@@ -21,7 +21,7 @@ export type StrictMail =
 const [firstSlice, laterSlice] = [4, 50];
 const maxFailures = 3;
 /** A busy machine causes time-outs, too (D-837). */
-const maxTries = 3;
+export const maxTries = 3;
 
 /**
  * Renders a text for many recipients, in their order; what cannot be rendered as written fails its own mail and no other. After
@@ -56,7 +56,7 @@ export async function renderStrictly(
   return batch.recipients.map((_recipient, index) => mails[index] ?? { kind: 'skipped' });
 }
 
-const tooSlow: RenderFailure = { field: 'body', line: null, message: 'The text took longer than half a second.' };
+const tooSlow: RenderFailure = { field: 'body', line: null, message: slowText };
 
 function strictly(mail: RenderedMail): StrictMail {
   const [warning] = mail.warnings;

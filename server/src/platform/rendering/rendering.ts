@@ -2,9 +2,11 @@ import { Shares } from '#platform/shares';
 import { limits } from '#pure/limits';
 import type { MailBatch, MailRecipient, MailTexts, PreparedTexts, RenderedMail } from './mail-batch.ts';
 import { readTexts } from './read-texts.ts';
-import { type RenderMode, renderMail } from './render-mail.ts';
+import { type RenderMode, renderMail, slowText } from './render-mail.ts';
 import { renderStrictly, type StrictMail } from './render-strictly.ts';
+import { renderTexts } from './render-texts.ts';
 import { isQuick } from './simple-texts.ts';
+import type { TextBatch, TextRendering } from './text-batch.ts';
 import { makeThreads, type TaskOutcome, type ThreadOptions, type Threads } from './threads.ts';
 import type { TimeLimit } from './watch.ts';
 import type { RenderedBatch } from './work.ts';
@@ -15,6 +17,8 @@ export interface Rendering {
   renderMails(project: string, batch: MailBatch): Promise<RenderedMail[]>;
   /** The same without plain substitution: a mail that cannot be rendered as written fails (D-837). */
   renderStrictly(project: string, batch: MailBatch): Promise<StrictMail[]>;
+  /** Renders plain texts, as written or not at all; time-outs are tried twice more. */
+  renderTexts(project: string, batch: TextBatch): Promise<TextRendering>;
   /** Parses the texts of a template as saving does, and inlines the style sheets of its body. */
   prepareTexts(project: string, texts: MailTexts): Promise<PreparedTexts>;
   /** Values for the metrics. */
@@ -27,12 +31,14 @@ export interface Rendering {
 export type ProjectRendering = {
   renderMails(batch: MailBatch): Promise<RenderedMail[]>;
   renderStrictly(batch: MailBatch): Promise<StrictMail[]>;
+  renderTexts(batch: TextBatch): Promise<TextRendering>;
   prepareTexts(texts: MailTexts): Promise<PreparedTexts>;
 };
 
 export const renderingFor = (rendering: Rendering, project: string): ProjectRendering => ({
   renderMails: (batch) => rendering.renderMails(project, batch),
   renderStrictly: (batch) => rendering.renderStrictly(project, batch),
+  renderTexts: (batch) => rendering.renderTexts(project, batch),
   prepareTexts: (texts) => rendering.prepareTexts(project, texts),
 });
 
@@ -41,7 +47,7 @@ interface RenderingOptions extends ThreadOptions {
   onStop(project: string, cause: unknown): void;
 }
 
-/** For one mail. */
+/** For one mail, or the texts of one step. */
 const mailTimeLimit: TimeLimit = { cpuMs: limits.renderCpuMilliseconds, clockMs: limits.renderMilliseconds };
 /** A safety net only: plain substitution is one pass over the text, and stopping it loses the mail. */
 const plainTimeLimit: TimeLimit = { cpuMs: 5_000, clockMs: 30_000 };
@@ -113,6 +119,8 @@ export function makeRendering(options: RenderingOptions): Rendering {
       renderStrictly(batch, (slice) =>
         run<RenderedBatch>(project, { kind: 'mails', batch: slice, renderMode: 'full' }, mailTimeLimit),
       ),
+    renderTexts: (project, batch) =>
+      renderTexts(batch, () => run<TextRendering>(project, { kind: 'texts', batch }, mailTimeLimit)),
     async prepareTexts(project, texts) {
       for (const inlines of [true, false]) {
         const outcome = await run<PreparedTexts>(project, { kind: 'prepare', texts, inlines }, prepareTimeLimit);
@@ -131,5 +139,5 @@ const failedMail: RenderedMail = {
   body: null,
   text: '',
   missing: [],
-  warnings: [{ field: 'body', code: 'render_timeout', message: 'The text took longer than half a second.' }],
+  warnings: [{ field: 'body', code: 'render_timeout', message: slowText }],
 };

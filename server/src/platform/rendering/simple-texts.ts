@@ -1,25 +1,33 @@
 import type { JsonObject } from '#pure/custom-fields';
 import type { MailBatch } from './mail-batch.ts';
 
-/** Subject and body, for all recipients together. */
+/** All texts, for all recipients together. */
 const textCharacters = 16 * 1024;
 /** What all outputs may add, for all recipients together. */
 const valueCharacters = 4 * 1024;
 const maxTags = 20;
 
 /**
- * Whether mails take a few milliseconds at most, so that the change of thread would cost more: short texts with nothing but
+ * Whether texts take a few milliseconds at most, so that the change of thread would cost more: short ones with nothing but
  * outputs, fallbacks and simple conditions. They have no loops, no filters and no variables of their own, so each tag runs once
  * and prints one value.
  */
-export function isQuick({ subject, body, recipients }: MailBatch): boolean {
-  if ((subject.length + body.length) * recipients.length > textCharacters) return false;
-  const tags = [...tagsIn(subject), ...tagsIn(body)];
+export function areQuick(texts: readonly string[], scopes: readonly JsonObject[]): boolean {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  if (characters * scopes.length > textCharacters) return false;
+  const tags = texts.flatMap(tagsIn);
   if (tags.length === 0) return true;
   if (tags.length > maxTags || !tags.every((tag) => simpleTag.test(tag))) return false;
-  const max = valueCharacters / (tags.length * recipients.length);
-  return recipients.every(({ values }) => Object.values(values).every((value) => charactersLeft(value, max) >= 0));
+  const max = valueCharacters / (tags.length * scopes.length);
+  return scopes.every((values) => Object.values(values).every((value) => charactersLeft(value, max) >= 0));
 }
+
+/** The same of subject and body for all recipients. */
+export const isQuick = ({ subject, body, recipients }: MailBatch): boolean =>
+  areQuick(
+    [subject, body],
+    recipients.map(({ values }) => values),
+  );
 
 /** Where template language begins, up to its end or up to where another one begins. */
 const tagsIn = (source: string): string[] => source.match(/\{\{[^{}]*\}{0,2}|\{%[^{}]*\}?/g) ?? [];

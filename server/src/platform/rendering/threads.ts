@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import { programFile } from '#platform/program-files';
 import { newProgress, readProgress } from './progress.ts';
 import { type TimeLimit, watch } from './watch.ts';
 import type { Task } from './work.ts';
@@ -16,8 +16,6 @@ export interface Threads {
   run<T>(task: TaskInput<Task>, timeLimit: TimeLimit): Promise<TaskOutcome<T>>;
   close(): Promise<void>;
 }
-
-const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
 
 export interface ThreadOptions {
   readonly threads: number;
@@ -36,7 +34,7 @@ export function makeThreads({ threads, memoryMb = 96, onLost }: ThreadOptions): 
   };
   const create = (): Piscina => {
     const threadPool = new Piscina({
-      filename: fileURLToPath(new URL(file, import.meta.url)),
+      filename: programFile('rendering-thread'),
       name: 'work',
       // Why one more: it works while a terminated thread is being replaced, which takes time.
       minThreads: threads + 1,

@@ -1,11 +1,14 @@
 import type { MailBatch, MailTexts, PreparedTexts, RenderedMail } from './mail-batch.ts';
 import { beginPiece, threadCpuMs } from './progress.ts';
 import { readTexts } from './read-texts.ts';
+import { renderEachText } from './render-each-text.ts';
 import { type RenderMode, renderMail } from './render-mail.ts';
+import type { TextBatch, TextRendering } from './text-batch.ts';
 
 /** A task for a thread. */
 export type Task = { readonly progress: SharedArrayBuffer } & (
   | { readonly kind: 'mails'; readonly batch: MailBatch; readonly renderMode: RenderMode }
+  | { readonly kind: 'texts'; readonly batch: TextBatch }
   | { readonly kind: 'prepare'; readonly texts: MailTexts; readonly inlines: boolean }
 );
 
@@ -30,6 +33,12 @@ export function renderBatch({ batch, renderMode, progress }: Task & { kind: 'mai
     if (characters > maxCharacters) break;
   }
   return { mails, usedMs: threadCpuMs() - began };
+}
+
+/** The texts of one step are one piece: their time is limited together. */
+export function renderTextBatch({ batch, progress }: Task & { kind: 'texts' }): TextRendering {
+  beginPiece(progress);
+  return renderEachText(batch);
 }
 
 /** Parses the texts of a template as strictly as saving does, and inlines the style sheets of its body. */

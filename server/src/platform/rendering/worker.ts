@@ -1,10 +1,19 @@
 import type { PreparedTexts } from './mail-batch.ts';
 import { newProgress } from './progress.ts';
-import { prepare, type RenderedBatch, renderBatch, type Task } from './work.ts';
+import type { TextRendering } from './text-batch.ts';
+import { prepare, type RenderedBatch, renderBatch, renderTextBatch, type Task } from './work.ts';
 
 /** The entry point of a rendering thread. It has no environment, and may be terminated at any moment. */
-export const work = (task: Task): RenderedBatch | Promise<PreparedTexts> =>
-  task.kind === 'mails' ? renderBatch(task) : prepare(task);
+export function work(task: Task): RenderedBatch | TextRendering | Promise<PreparedTexts> {
+  switch (task.kind) {
+    case 'mails':
+      return renderBatch(task);
+    case 'texts':
+      return renderTextBatch(task);
+    case 'prepare':
+      return prepare(task);
+  }
+}
 
 // Why at the start: the first run of a thread takes a hundred times as long, and no mail waits for it yet.
 renderBatch({

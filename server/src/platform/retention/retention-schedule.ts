@@ -11,7 +11,7 @@ export type BeforeExpiry = Readonly<Record<string, (ctx: InstanceContext, settin
 interface RetentionRule {
   readonly tableName: string;
   readonly key: string;
-  readonly period: 'week' | 'month' | null;
+  readonly period: 'day' | 'week' | 'month' | null;
   readonly setting: string | null;
   readonly batch: number;
 }

@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely';
 export interface RetentionRulesTable {
   tableName: string;
   key: string;
-  period: 'week' | 'month' | null;
+  period: 'day' | 'week' | 'month' | null;
   keep: ColumnType<object | null, string | null, string | null>;
   setting: string | null;
   batch: Generated<number>;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { NoFreeSlot, Shares } from './index.ts';
 
 test('one owner has its share, and another one gets a slot at once', async () => {
@@ -57,4 +57,29 @@ test('waiting ends by a timeout, by a signal and by the number of waiting caller
   giveBack();
   await shares.take('a');
   await expect(shares.take('b', { withinMs: 1 })).rejects.toThrow('no place became free in time');
+});
+
+test('few waiting callers wait longer than many', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const shares = new Shares({ slots: 1, maxPerOwner: () => 1 });
+  const options = { withinMs: 800, whileFew: { count: 2, withinMs: 5_000 } };
+  const ended: string[] = [];
+  const take = (name: string) =>
+    shares.take(name, options).then(
+      () => ended.push(`${name} served`),
+      () => ended.push(`${name} refused`),
+    );
+
+  const giveBack = await shares.take('holder');
+  const taken = ['a', 'b', 'c'].map(take);
+  await vi.advanceTimersByTimeAsync(801);
+  expect(ended).toEqual(['a refused']); // three waited; then two did
+  await vi.advanceTimersByTimeAsync(4_000);
+  giveBack();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ended).toEqual(['a refused', 'b served']);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(ended).toEqual(['a refused', 'b served', 'c refused']); // after five seconds, however few wait
+  await Promise.all(taken);
 });

@@ -19,6 +19,11 @@ export interface ShareOptions {
 /** How long a caller waits for a slot, and how many callers of one owner may wait. Both are unlimited unless given. */
 export interface WaitOptions {
   readonly withinMs?: number;
+  /**
+   * Longer than `withinMs` while at most `count` callers wait in all. Why: so few do not wait for each other, but for a pause of what
+   * the slots stand for, such as a database that writes much at once.
+   */
+  readonly whileFew?: { readonly count: number; readonly withinMs: number } | undefined;
   readonly maxWaiting?: number;
   /** Served before callers of the same owner that have begun nothing yet. */
   readonly isAhead?: boolean;
@@ -101,7 +106,7 @@ export class Shares {
 
   #wait(
     owner: string,
-    { withinMs, maxWaiting = Number.POSITIVE_INFINITY, isAhead = false, signal }: WaitOptions,
+    { withinMs, whileFew, maxWaiting = Number.POSITIVE_INFINITY, isAhead = false, signal }: WaitOptions,
   ): Promise<void> {
     const queue = this.#waiting.get(owner) ?? { ahead: new Set(), normal: new Set() };
     if (sizeOf(queue) >= maxWaiting) throw new NoFreeSlot('crowded');
@@ -123,7 +128,11 @@ export class Shares {
         end();
         reject(signal?.aborted ? asError(signal.reason) : new NoFreeSlot('late'));
       };
-      const timer = withinMs === undefined ? undefined : setTimeout(giveUp, withinMs);
+      const giveUpUnlessFew = (): void => {
+        if (!whileFew || this.waiting > whileFew.count) giveUp();
+        else timer = setTimeout(giveUp, whileFew.withinMs - (withinMs ?? 0));
+      };
+      let timer = withinMs === undefined ? undefined : setTimeout(giveUpUnlessFew, withinMs);
       signal?.addEventListener('abort', giveUp, { once: true });
       line.add(entry);
       this.#waiting.set(owner, queue);

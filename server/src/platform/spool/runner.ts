@@ -1,5 +1,5 @@
 import { type ProjectContext, projectContext, type Services } from '#platform/context';
-import { isOutage } from '#platform/db';
+import { isOutage, isProjectClosed } from '#platform/db';
 import type { ClaimEnding, LiveClaim } from './claim.ts';
 import type { Completions } from './completions.ts';
 import type { SpoolDefinition, WorkerResources } from './define-spool.ts';
@@ -73,6 +73,11 @@ export function makeRunner(
       const each = claims.map((claim, index) => ({ claim, ending: endingOf(endings, index) }));
       for (const { claim, ending } of each) completions.close(claim, ending);
     } catch (error) {
+      // Why: the row is about to be erased with its project. One that is kept is done after the reset.
+      if (isProjectClosed(error)) {
+        for (const claim of claims) completions.close(claim, soon());
+        return;
+      }
       const ids = claims.slice(0, 10).map((claim) => claim.id);
       ctx.log.error({ error, ids, claims: first.claims }, 'spool handler failed');
       // Why: an outage of the database is no fault of the row, and no step towards poison.

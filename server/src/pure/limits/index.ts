@@ -4,8 +4,10 @@ import { campaignLimits } from './campaign-limits.ts';
 import { contactLimits } from './contact-limits.ts';
 import type { Limit } from './limit.ts';
 import { mailLimits } from './mail-limits.ts';
+import { reportLimits } from './report-limits.ts';
 import { requestLimits } from './request-limits.ts';
 import { templateLimits } from './template-limits.ts';
+import { uploadLimits } from './upload-limits.ts';
 import { workflowLimits } from './workflow-limits.ts';
 
 export type { Limit, RateLimit } from './limit.ts';
@@ -20,6 +22,8 @@ export const limitTable: Readonly<Record<string, Readonly<Record<string, Limit>>
   Campaigns: campaignLimits,
   'Calls to your URLs': callLimits,
   Workflows: workflowLimits,
+  Uploads: uploadLimits,
+  'Activity and reports': reportLimits,
 };
 
 const all = {
@@ -31,6 +35,8 @@ const all = {
   ...campaignLimits,
   ...callLimits,
   ...workflowLimits,
+  ...uploadLimits,
+  ...reportLimits,
 };
 
 type Values = { readonly [Name in keyof typeof all]: (typeof all)[Name]['value'] };

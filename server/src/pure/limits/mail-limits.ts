@@ -53,7 +53,7 @@ export const mailLimits = {
   ),
   timelineItemsCounted: limit(
     10_000,
-    'Newest events and emails of a contact, each, that `total` of `GET /contacts/:id/timeline` counts.',
+    'Newest events, emails and workflow steps of a contact, each, that `total` of `GET /contacts/:id/timeline` counts.',
     instead('older ones are not counted', 'D-234'),
   ),
   contactMailsLookedAt: limit(

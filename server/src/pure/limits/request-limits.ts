@@ -57,9 +57,53 @@ export const requestLimits = {
     'Bodies over 1 MB of one project while another project waits.',
     refused('OVERLOADED', 'D-603'),
   ),
+  streamsPerProject: limit(20, 'Open streams of a project in one process.', tooMany('project', 'D-1043')),
+  streamsPerProcess: limit(1_000, 'Open streams of a process.', refused('OVERLOADED', 'D-1043')),
+  streamBytesUnread: limit(
+    256 * kilobyte,
+    'What the reader of a stream has not taken yet.',
+    instead('the connection is closed; the reader continues with `Last-Event-ID`', 'D-1046'),
+  ),
+  streamSeconds: limit(900, 'How long a stream stays open.', instead('it ends; the reader continues', 'D-1046')),
   uploadBytesPerProcess: limit(40 * megabyte, 'Uploads that a process holds at once.', refused('OVERLOADED')),
   idempotencyKeyCharacters: limit(255, 'An `Idempotency-Key`.', refused('BAD_REQUEST', 'D-136')),
   problemsPerReply: limit(50, 'Entries of `errors`.', instead('the rest is listed after a correction', 'D-142')),
+  loggedBodyBytes: limit(
+    16 * kilobyte,
+    'A body in the request log, of a call that succeeded.',
+    instead('the rest is left out', 'D-1045'),
+  ),
+  loggedErrorBytes: limit(
+    64 * kilobyte,
+    'A body in the request log, of a call that failed.',
+    instead('the rest is left out', 'D-1045'),
+  ),
+  loggedCallsPerProject: rate(
+    { max: 2_000, windowSeconds: 60 },
+    'Calls of a project that one process writes to the request log.',
+    instead('a line for each second says how many were left out', 'D-1045'),
+  ),
+  loggedCallsLookedAt: limit(
+    10_000,
+    'Calls that one page of `GET /logs` looks at, and that its `total` counts.',
+    instead('a short page with a cursor', 'D-1042'),
+  ),
+  loggedIdsShown: limit(
+    200,
+    'Ids of a call of which `GET /logs/:requestId` says whether they are emails, contacts or events.',
+    instead('the first of them', 'D-1042'),
+  ),
+  ignoredFieldsLogged: limit(
+    20,
+    '`ignoredFields` of a call in the request log.',
+    instead('the first of them', 'D-1042'),
+  ),
+  keyUsesShown: limit(20, '`usage` of `GET /projects/:id/keys`.', instead('those with most calls', 'D-1115')),
+  keyUsesPerHour: limit(
+    200,
+    'Different user agents and networks of a project that are counted in an hour.',
+    instead('further ones are summed in one line', 'D-1115'),
+  ),
   rowsPerPage: limit(100, '`limit` and `pageSize` of lists.', instead('100 are returned', 'D-128')),
   addressCharacters: limit(254, 'An email address.', { ...tooBig('D-120'), sees: '`invalid_string`' }),
   addressLocalPartCharacters: limit(64, 'The part of an email address before the `@`.', {

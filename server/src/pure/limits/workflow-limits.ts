@@ -1,6 +1,7 @@
-import { instead, kilobyte, limit, megabyte, refused, tooBig } from './limit.ts';
+import { hour, instead, kilobyte, limit, megabyte, rate, refused, tooBig } from './limit.ts';
 
 const tooSmall = (rule?: string) => ({ code: 'VALIDATION_ERROR', sees: '`too_small`', rule });
+const ofSimulation = refused('SIMULATION_LIMIT', 'D-932');
 const ofWorkflow = refused('WORKFLOW_LIMIT_REACHED', 'D-909');
 
 /** Workflows: their graphs, the config of their steps, and what an execution keeps. */
@@ -14,6 +15,11 @@ export const workflowLimits = {
     sees: '`custom`',
     rule: 'D-903',
   }),
+  scheduleLateSeconds: limit(
+    hour,
+    'How late a time of a schedule may fire, after a stop of the workers.',
+    instead('it is skipped', 'D-903'),
+  ),
   timeZoneCharacters: limit(100, '`triggerConfig.timezone`.', {
     code: 'VALIDATION_ERROR',
     sees: '`invalid_string`',
@@ -47,6 +53,16 @@ export const workflowLimits = {
     instead('the beginning of its JSON as text', 'D-914'),
   ),
   webhookHeaders: limit(30, '`headers` of a WEBHOOK step.', tooBig()),
+  webhookHeaderBytes: limit(
+    16 * kilobyte,
+    '`headers` of a WEBHOOK step, as they are rendered.',
+    instead('nothing is sent; the step has failed', 'D-917'),
+  ),
+  webhookBodyBytes: limit(
+    256 * kilobyte,
+    'The body of a WEBHOOK step, as it is rendered.',
+    instead('nothing is sent; the step has failed', 'D-917'),
+  ),
   saveAsCharacters: limit(50, '`saveAs` of a WEBHOOK step.', tooBig('D-939')),
   webhookAttempts: limit(5, 'Attempts of a WEBHOOK step.', instead('the step has failed', 'D-917')),
   webhookRetryAfterSeconds: limit(300, '`Retry-After` of a reply to a WEBHOOK step.', instead('300 s', 'D-917')),
@@ -62,6 +78,35 @@ export const workflowLimits = {
     'The context of an execution as JSON.',
     instead('nothing is merged into it, `contextTooLarge`', 'D-924'),
   ),
+  simulationSteps: limit(100, 'Steps of a simulation, without the trigger.', ofSimulation),
+  simulationMilliseconds: limit(5_000, 'How long a simulation works.', ofSimulation),
+  simulationBytes: limit(
+    8 * megabyte,
+    'Mails and requests that a simulation shows, each counted with its subject, HTML and text, or its body.',
+    ofSimulation,
+  ),
+  simulationEvents: limit(100, '`events` of a simulation, and as many in `history`.', tooBig('D-932')),
+  simulationDays: limit(
+    3_650,
+    'How far `startAt` of a simulation lies from now, and its `events` and `history` from `startAt`.',
+    { code: 'VALIDATION_ERROR', sees: '`too_big` or `too_small`', rule: 'D-932' },
+  ),
+  workflowEntries: rate(
+    { max: 10, windowSeconds: hour },
+    'How often a contact enters one workflow, because webhooks that call the API again have no depth.',
+    instead('it does not enter, `LOOP_STOPPED` in `problems`', 'D-935'),
+  ),
+  executionsListed: limit(
+    10_000,
+    'Executions that `page` of `GET /workflows/:id/executions` reaches, and `total` counts with a filter other than `status`.',
+    instead('an empty page; `cursor` leads on', 'D-945'),
+  ),
+  executionsLookedAt: limit(
+    10_000,
+    'Executions that one call looks at for a filter that no index answers.',
+    instead('a short page; its `cursor` leads on', 'D-945'),
+  ),
+  executionKeyCharacters: limit(255, '`key` of a start by hand.', tooBig('D-943')),
   lateArrivalSeconds: limit(
     600,
     'How long ago an execution may have arrived at a step for its times to count from then.',

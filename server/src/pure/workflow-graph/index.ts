@@ -1,6 +1,7 @@
 export { branchesOf } from './branches.ts';
 export { conditionsOf } from './config/conditions-of.ts';
 export { type ConfigInput, readStepConfig } from './config/read-step-config.ts';
+export type { SendEmailConfig, UpdateContactConfig, WebhookConfig } from './config/step-config.ts';
 export { automaticEntry, withAutomaticEntry } from './editing/automatic-entry.ts';
 export { changesMeaning } from './editing/changes-meaning.ts';
 export {
@@ -16,7 +17,14 @@ export { type Advance, advance, type FinishedStep } from './execution/advance.ts
 export { type Effect, effectOf } from './execution/effect.ts';
 export { evaluateStep } from './execution/evaluate-step.ts';
 export type { CallOutcome, Happening } from './execution/happening.ts';
-export { type ExecutionState, startExecution } from './execution/state.ts';
+export {
+  type ExecutionState,
+  isActive,
+  type OpenStep,
+  type StepError,
+  startExecution,
+} from './execution/state.ts';
+export { restoreState, storedOpenStep } from './execution/stored-state.ts';
 export {
   type AddableStepType,
   addableStepTypes,
@@ -26,3 +34,13 @@ export {
   type Transition,
   triggerStepOf,
 } from './graph.ts';
+export { simulate } from './simulation/simulate.ts';
+export type {
+  EffectResult,
+  Moment,
+  OutsideEffect,
+  SimulatedEvent,
+  SimulatedStep,
+  Simulation,
+  SimulationLimit,
+} from './simulation/simulation.ts';

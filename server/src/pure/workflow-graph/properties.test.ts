@@ -91,7 +91,8 @@ function runToEnd(graph: Graph, choices: readonly number[]): Advance[] {
 }
 
 const facts: GraphFacts = {
-  ...{ allowsHttp: false, templates: new Map(), verifiedDomains: new Set(), loopsStopped: 0, timesSkipped: 0 },
+  ...{ allowsHttp: false, templates: new Map(), verifiedDomains: new Set(), domainsWithoutDmarc: new Set() },
+  ...{ loopsStopped: 0, timesSkipped: 0 },
 };
 
 describe('random workflows', () => {

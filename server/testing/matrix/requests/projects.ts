@@ -1,5 +1,6 @@
 import type { ProjectFixture } from '../project-fixture.ts';
 import type { Requests } from '../request.ts';
+import { resetRequest } from './reset-request.ts';
 
 const here = async ({ project }: ProjectFixture) => ({ params: { id: project.id } });
 
@@ -12,8 +13,11 @@ export const projectRequests: Requests = {
   'POST /users/@me/projects': async ({ word }) => ({ body: { name: word } }),
   'PATCH /users/@me/projects/:id': async (fixture) => ({ ...(await here(fixture)), body: { tracking: 'DISABLED' } }),
   'DELETE /users/@me/projects/:id': here,
+  'POST /users/@me/projects/:id/reset': resetRequest,
   'POST /users/@me/projects/:id/regenerate-keys': here,
   'GET /projects/:id/keys': here,
+  'GET /projects/:id/webhook-secret': here,
+  'POST /projects/:id/webhook-secret/rotate': here,
   'GET /projects/:id/members': here,
   'POST /projects/:id/members': async (fixture) => ({ ...(await here(fixture)), body: { email: fixture.newEmail() } }),
   'PATCH /projects/:id/members/:userId': async (fixture) => ({ ...(await aMember(fixture)), body: { role: 'ADMIN' } }),

@@ -1,3 +1,4 @@
+import type { CapRoom } from '#features/billing';
 import { limits } from '#pure/limits';
 import type { AudienceFigures, MissingFigures } from './audience-figures.ts';
 import type { PlacedOutput } from './check-source.ts';
@@ -15,10 +16,12 @@ interface AudienceFacts {
   /** Addresses of the sampled contacts. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly estimatedSeconds: number | null;
+  /** What the cap allows now; null: as many as there are. */
+  readonly room: CapRoom | null;
 }
 
 /** What the figures of the audience mean for the campaign. */
-export function checkAudience({ loaded, needed, addresses, estimatedSeconds }: AudienceFacts): Finding[] {
+export function checkAudience({ loaded, needed, addresses, estimatedSeconds, room }: AudienceFacts): Finding[] {
   if (!loaded) return [finding('NOT_CHECKED', 'The audience is still being counted. Ask again in a moment.')];
   const { figures, audienceBefore } = loaded;
   if (!figures) {
@@ -31,6 +34,7 @@ export function checkAudience({ loaded, needed, addresses, estimatedSeconds }: A
     ...needed.flatMap((output) => checkVariable(output, missing.get(output.path), addresses)),
     ...checkCreatedBySend(figures),
     ...checkDuration(estimatedSeconds),
+    ...checkRoom(figures, room),
   ];
 }
 
@@ -80,4 +84,10 @@ function checkDuration(estimatedSeconds: number | null): Finding[] {
   if (estimatedSeconds === null || estimatedSeconds <= longSeconds) return [];
   const message = `At the present rate sending takes ${Math.ceil(estimatedSeconds / 3_600)} hours.`;
   return [finding('SENDING_LONG', message, { field: 'sendRate' })];
+}
+
+function checkRoom({ willReceive }: AudienceFigures, room: CapRoom | null): Finding[] {
+  if (room === null || willReceive <= room.left) return [];
+  const message = `${willReceive} contacts would get it, and the cap of this period allows ${room.left} more mails of campaigns.`;
+  return [finding('BILLING_LIMIT', message, { count: willReceive - room.left })];
 }

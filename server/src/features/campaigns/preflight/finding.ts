@@ -20,6 +20,7 @@ export const levels = {
   IMAGE_WITHOUT_ALT: 'warning',
   BODY_LARGE: 'warning',
   TEXT_PART_THIN: 'warning',
+  BILLING_LIMIT: 'block',
   SENDING_PAUSED: 'block',
   SENDING_LONG: 'warning',
   SAME_CONTENT_RECENTLY: 'warning',

@@ -1,8 +1,10 @@
+import type { CapRoom } from '#features/billing';
 import { isTrackedBy } from '#features/emails';
 import type { ProjectContext, ProjectReader } from '#platform/context';
 import { limits } from '#pure/limits';
 import { type CampaignFields, type CampaignId, isEditable } from '../campaign.ts';
 import { findCampaign } from '../queries.ts';
+import { roomForCampaign } from '../room-for-campaign.ts';
 import { applyOverrides, type CampaignOverrides } from './apply-overrides.ts';
 import type { AudienceFigures } from './audience-figures.ts';
 import { questionOf } from './audience-question.ts';
@@ -38,7 +40,7 @@ export async function preflightCampaign(
 ): Promise<Preflight> {
   const deadline = performance.now() + milliseconds - reservedMs;
   const facts = await ctx.read((reader) => loadFacts(reader, id, overrides));
-  const { fields, project, findings: early, now } = facts;
+  const { fields, project, room, findings: early, now } = facts;
   if (!fields) return { isComplete: true, checkedAt: now, figures: null, estimatedSeconds: null, findings: early };
   const prepared = await ctx.rendering.prepareTexts(fields);
   const source = checkSource(fields, prepared, isTrackedBy(project.tracking, fields.type));
@@ -58,7 +60,7 @@ export async function preflightCampaign(
   const addresses = ids.length === 0 ? new Map() : await ctx.read((reader) => loadAddresses(reader, ids));
   const audience = isGone
     ? [segmentGone]
-    : checkAudience({ loaded, needed: source.needed, addresses, estimatedSeconds });
+    : checkAudience({ loaded, needed: source.needed, addresses, estimatedSeconds, room });
   return {
     isComplete: isGone || (loaded?.figures ?? null) !== null,
     checkedAt: now,
@@ -77,6 +79,7 @@ interface Facts {
   /** Null for a campaign whose sending has begun: nothing else is checked. */
   readonly fields: CampaignFields | null;
   readonly project: ProjectFacts;
+  readonly room: CapRoom | null;
   readonly findings: readonly Finding[];
   readonly now: Date;
 }
@@ -87,7 +90,7 @@ async function loadFacts(reader: ProjectReader, id: CampaignId, overrides: Campa
   const { now } = reader;
   if (!isEditable(campaign)) {
     const message = `A campaign that is ${campaign.status} cannot be sent.`;
-    return { fields: null, project, now, findings: [finding('CAMPAIGN_NOT_SENDABLE', message)] };
+    return { fields: null, project, room: null, now, findings: [finding('CAMPAIGN_NOT_SENDABLE', message)] };
   }
   const fields = overrides ? await applyOverrides(reader, campaign, overrides) : campaign;
   const findings = [
@@ -95,7 +98,7 @@ async function loadFacts(reader: ProjectReader, id: CampaignId, overrides: Campa
     ...checkProject(project, fields),
     ...(await checkRepeat(reader, id, fields)),
   ];
-  return { fields, project, now, findings };
+  return { fields, project, room: await roomForCampaign(reader, fields), now, findings };
 }
 
 /** Each path once: subject and body may print the same. */

@@ -4,6 +4,7 @@ import { applySettings } from '#platform/db';
 import type { Campaign } from '../campaign.ts';
 import { firstMailId } from '../figures/mail-range.ts';
 import { bulkMailOf, type CampaignRun } from './campaign-run.ts';
+import { setHold } from './note-hold.ts';
 
 /** Mails of one campaign that wait to be handed over, at most: so a pause holds a portion and not all of them. */
 const maxWaiting = 20_000;
@@ -11,7 +12,7 @@ const maxAtOnce = 5_000;
 /** Mails of a slow campaign become due in steps of a second. */
 const burstMs = 1_000;
 
-/** Makes the next mails due, as far as rate and the length of the queue allow. Returns the run as it is then. */
+/** Makes the next mails due, as far as rate, cap and the length of the queue allow. Returns the run as it is then. */
 export async function duePortion(tx: ProjectTx, campaign: Campaign, run: CampaignRun): Promise<CampaignRun> {
   if (run.isAllDue || run.lastEmailId === null) return withoutMails(run);
   if (run.canaryStage === 'OBSERVED' || (campaign.canary !== null && !run.isExpanded)) return run;
@@ -20,7 +21,7 @@ export async function duePortion(tx: ProjectTx, campaign: Campaign, run: Campaig
   const limit = Math.min(room, allowed, maxAtOnce);
   if (limit < 1) return run;
   applySettings(tx.db, { enable_seqscan: 'off', jit: 'off' });
-  const { made, after } = await makeDue(tx, {
+  const { made, after, isCapReached } = await makeDue(tx, {
     mail: bulkMailOf(campaign),
     after: run.dueCursor ?? firstMailId(campaign),
     upTo: run.lastEmailId,
@@ -28,6 +29,7 @@ export async function duePortion(tx: ProjectTx, campaign: Campaign, run: Campaig
     part: run.canaryShare === null ? null : { share: run.canaryShare, isFirst: run.canaryStage === 'PART' },
   });
   const moved = { ...run, dueSince: made > 0 ? dueSince : run.dueSince };
+  if (isCapReached) await setHold(tx, campaign, 'BILLING_LIMIT');
   if (after !== null) return { ...moved, dueCursor: after };
   if (!run.isExpanded) return { ...moved, dueCursor: run.lastEmailId };
   if (run.canaryStage === 'PART') return { ...moved, dueCursor: null, canaryStage: 'OBSERVED' };

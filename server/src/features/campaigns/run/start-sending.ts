@@ -3,6 +3,7 @@ import { loadAudience } from '#features/segments';
 import type { ProjectTx } from '#platform/context';
 import { limits } from '#pure/limits';
 import type { Campaign, CampaignId } from '../campaign.ts';
+import { logCampaign } from '../log-campaign.ts';
 import { updateCampaign } from '../queries.ts';
 import { frozenAudience } from './frozen-audience.ts';
 
@@ -22,6 +23,7 @@ export async function startSending(tx: ProjectTx, campaign: Campaign): Promise<v
     updatedAt: tx.now,
   });
   await insertLinks(tx, id, text.links);
+  await logCampaign(tx, 'sent', campaign);
 }
 
 async function insertLinks(tx: ProjectTx, campaignId: CampaignId, urls: readonly string[]): Promise<void> {

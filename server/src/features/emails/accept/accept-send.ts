@@ -1,3 +1,4 @@
+import { openUsage } from '#features/billing';
 import { upsertContacts } from '#features/contacts';
 import type { ProjectTx } from '#platform/context';
 import { PreparationOutdated } from '#platform/http';
@@ -21,15 +22,16 @@ export async function acceptSend(
   requestId: string,
 ): Promise<readonly Acceptance[]> {
   const addresses = prepared.mails.map(({ to }) => to.email);
-  const [states, listed] = await Promise.all([
+  const [states, listed, usage] = await Promise.all([
     writeContacts(tx, request, prepared.mails),
     loadSuppressions(tx, addresses),
+    openUsage(tx, 'transactional'),
   ]);
   const files = await storeFiles(tx, request.attachments ?? []);
   const mails = prepared.mails.map((mail, index) =>
     acceptedMailOf(tx, request, prepared, { mail, files, requestId, isSubscribed: states[index] ?? false }),
   );
-  return acceptMails(tx, mails, listed);
+  return acceptMails(tx, mails, { listed, usage });
 }
 
 /** Creates or updates the contacts; returns which of them are subscribed afterwards. */

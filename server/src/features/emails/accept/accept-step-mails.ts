@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { openUsage } from '#features/billing';
 import type { ProjectTx } from '#platform/context';
 import { acceptMails } from './accept-mails.ts';
 import type { Acceptance } from './accepted-mail.ts';
@@ -15,12 +16,13 @@ export async function acceptStepMails(
   drafts: readonly StepMailDraft[],
 ): Promise<readonly (Acceptance | null)[]> {
   if (drafts.length === 0) return [];
-  const [states, listed] = await Promise.all([
+  const [states, listed, usage] = await Promise.all([
     holdContacts(
       tx,
       drafts.flatMap(({ contactId }) => contactId ?? []),
     ),
     loadSuppressions(tx, [...new Set(drafts.map(({ recipient }) => recipient))]),
+    openUsage(tx, 'workflows'),
   ]);
   const mails = drafts.flatMap((draft) => {
     const { contactId } = draft;
@@ -28,7 +30,7 @@ export async function acceptStepMails(
     const isSubscribed = states.get(contactId);
     return isSubscribed === undefined ? [] : [{ ...draft, isSubscribed }];
   });
-  const accepted = await acceptMails(tx, mails, listed);
+  const accepted = await acceptMails(tx, mails, { listed, usage });
   const byId = new Map(accepted.map((one) => [one.mail.id, one]));
   return drafts.map(({ id }) => byId.get(id) ?? null);
 }

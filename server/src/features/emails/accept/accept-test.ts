@@ -1,3 +1,4 @@
+import { openUsage } from '#features/billing';
 import { findContactsByEmail } from '#features/contacts';
 import { requireVerifiedSender } from '#features/domains';
 import type { ProjectContext, ProjectTx } from '#platform/context';
@@ -60,7 +61,8 @@ export async function acceptTest(
   };
   return ctx.transaction(async (tx) => {
     await count(tx);
-    const [acceptance] = await acceptMails(tx, [accepted], await loadSuppressions(tx, [text.to]));
+    const [listed, usage] = await Promise.all([loadSuppressions(tx, [text.to]), openUsage(tx, 'transactional')]);
+    const [acceptance] = await acceptMails(tx, [accepted], { listed, usage });
     if (!acceptance) throw new Error('one mail has one outcome');
     return acceptance;
   });

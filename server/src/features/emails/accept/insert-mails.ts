@@ -6,6 +6,7 @@ import { horizonSeconds } from '#pure/message';
 import { laneOf, lanes } from '../delivery/lanes.ts';
 import type { Acceptance, AcceptedMail } from './accepted-mail.ts';
 import { bodyColumns, insertStatement, mailColumns } from './insert-statement.ts';
+import { isCounted } from './limit-by-cap.ts';
 
 type Column = (typeof mailColumns)[number][0] | (typeof bodyColumns)[number];
 type InsertRow = Record<Column, string | number | boolean | null>;
@@ -14,11 +15,11 @@ type InsertRow = Record<Column, string | number | boolean | null>;
 const maxCharacters = 512 * 1024;
 
 /** Writes record, content and, for mail that is to be sent, the due delivery; in one statement unless the mails are large. The last is sent with the commit. */
-export async function insertMails(tx: ProjectTx, accepted: readonly Acceptance[]): Promise<void> {
+export async function insertMails(tx: ProjectTx, accepted: readonly Acceptance[], periodStart: Date): Promise<void> {
   let rows: InsertRow[] = [];
   let characters = 0;
   for (const [index, one] of accepted.entries()) {
-    const row = rowOf(one);
+    const row = rowOf(one, periodStart);
     rows.push(row);
     characters += sizeOf(row);
     const isLast = index === accepted.length - 1;
@@ -40,7 +41,7 @@ function insertOf(tx: ProjectTx, rows: readonly InsertRow[]): CompiledQuery {
 const sizeOf = (row: InsertRow): number =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
-const rowOf = ({ mail, closure }: Acceptance): InsertRow => ({
+const rowOf = ({ mail, closure }: Acceptance, periodStart: Date): InsertRow => ({
   id: mail.id,
   contact_id: mail.contactId,
   status: closure?.status ?? 'QUEUED',
@@ -75,6 +76,7 @@ const rowOf = ({ mail, closure }: Acceptance): InsertRow => ({
   tracks_clicks: mail.tracksClicks,
   sender_domain: domainOf(mail.fromEmail),
   lane: lanes.indexOf(laneOf(mail)),
+  counted_in: isCounted({ mail, closure }) ? periodStart.toISOString() : null,
 });
 
 /** What is kept longer than the body (D-616, D-636); null if there is nothing. The bytes of files have a retention of their own. */

@@ -34,6 +34,7 @@ export const mailColumns = [
   ['tracks_clicks', 'boolean'],
   ['sender_domain', 'text'],
   ['lane', 'smallint'],
+  ['counted_in', 'timestamptz'],
 ] as const;
 
 /** Columns whose texts are separate parameters after the lists. Why: to encode a list, the driver looks at each character. */
@@ -45,7 +46,7 @@ const record = `id, contact_id, status, reason, recipient, recipient_name, from_
   source_type, template_id, campaign_id, workflow_id, execution_id, step_execution_id, is_test, request_id, resent_from,
   depth, is_public, content_facts`;
 const content = `id, html, text, headers, variables, warnings, attachments, unsubscribe_url, tracks_opens, tracks_clicks`;
-const delivery = 'id, type, contact_id, campaign_id, recipient, sender_domain, is_test, lane';
+const delivery = 'id, type, contact_id, campaign_id, recipient, sender_domain, is_test, lane, counted_in';
 const source = `coalesce(campaign_id, workflow_id, '${nilId}')`;
 
 /**

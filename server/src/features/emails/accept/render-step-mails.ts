@@ -35,9 +35,10 @@ export async function renderStepMails(
     body: text.body,
     language,
     now,
-    recipients: drafts.map(({ mail: { contact, context }, urls }) => ({
+    recipients: drafts.map(({ mail: { contact, context, now: own }, urls }) => ({
       values: buildScope({ contact, links: urls, event: context, language }),
       footer: text.type === 'MARKETING' ? { projectName: project.name, ...urls } : null,
+      ...(own ? { now: own } : {}),
     })),
   });
   return drafts.map(({ mail, id, urls }, index): StepRendering => {

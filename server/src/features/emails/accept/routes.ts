@@ -1,3 +1,4 @@
+import { BillingLimitExceeded } from '#features/billing';
 import { DmarcRequired, DomainNotVerified } from '#features/domains';
 import { TemplateNotFound } from '#features/templates';
 import { defineIdempotentRoute, instant } from '#platform/http';
@@ -21,7 +22,7 @@ export const send = defineIdempotentRoute({
   }),
   body: SendBody,
   replies: { 200: SendReply },
-  refuses: [TemplateNotFound, DomainNotVerified, DmarcRequired, TestMailFull],
+  refuses: [TemplateNotFound, DomainNotVerified, DmarcRequired, TestMailFull, BillingLimitExceeded],
   prepare: (call, { body }) => prepareSend(call, body),
   async run(tx, { body, prepared }) {
     const accepted = await acceptSend(tx, body, prepared, tx.requestId);

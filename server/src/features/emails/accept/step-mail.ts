@@ -28,6 +28,8 @@ export interface StepMail extends Cause {
   readonly context: JsonObject;
   /** Who gets the mail: the same contact, or a custom address and the contact that has it. Consent and links are theirs. */
   readonly recipient: { readonly email: string; readonly contactId: ContactId | null };
+  /** The moment of the text, where it is not now. */
+  readonly now?: Date;
 }
 
 /** A rendered mail that is still to be accepted. */

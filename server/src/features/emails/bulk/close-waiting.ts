@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { giveBackUsage } from '#features/billing';
 import type { ProjectTx } from '#platform/context';
 import { announceClosed } from '../announce-closed.ts';
+import { type CountedDelivery, countedAs } from '../counted-as.ts';
 import type { EmailClosure } from '../email.ts';
 import type { EmailFacts } from '../email-event.ts';
 
@@ -34,7 +36,7 @@ export async function closeNotDue(
 }
 
 /**
- * Closes mails of a source that are due and have not passed the gate; returns how many. A repeat from doubt is made due: the worker
+ * Closes mails of a source that are due and have not passed the gate, and gives back what they counted; returns how many. A repeat from doubt is made due: the worker
  * that claims it closes it as sent, because its first hand-over may have arrived (D-817).
  */
 export async function closeDue(tx: ProjectTx, { sourceId, closure, limit }: Closing): Promise<number> {
@@ -42,18 +44,20 @@ export async function closeDue(tx: ProjectTx, { sourceId, closure, limit }: Clos
     update deliveries set due_at = now(), hold_reason = null
      where project_id = ${tx.projectId} and campaign_id = ${sourceId} and phase is null and repeats > 0 and lease_until is null
        and due_at > now()`.execute(tx.db);
-  const { rows } = await sql<EmailFacts>`
+  const { rows } = await sql<EmailFacts & CountedDelivery>`
     with due as materialized (
       select d.id from deliveries d
        where d.project_id = ${tx.projectId} and d.campaign_id = ${sourceId} and d.phase is null and d.repeats = 0
        order by d.id limit ${limit} for update skip locked),
     gone as (
-      delete from deliveries d using due where d.project_id = ${tx.projectId} and d.id = due.id returning d.id)
+      delete from deliveries d using due where d.project_id = ${tx.projectId} and d.id = due.id
+      returning d.id, d.counted_in, d.source_id)
     update emails e set status = ${closure.status}, reason = ${closure.reason}, updated_at = ${tx.now}
       from gone g
      where e.project_id = ${tx.projectId} and e.id = g.id and e.status = 'QUEUED'
-    returning ${emailFacts}`.execute(tx.db);
+    returning ${emailFacts}, g.counted_in, g.source_id`.execute(tx.db);
   await announce(tx, rows, closure);
+  giveBackUsage(tx, countedAs(rows));
   return rows.length;
 }
 

@@ -20,7 +20,7 @@ export async function holdOfSource(
 ): Promise<HoldReason | null> {
   const domain = domainOf(fromEmail);
   const { rows } = await sql<HoldRow>`
-    select p.deleted_at is not null as is_deleted, p.disabled_reason is not null as is_disabled,
+    select p.deleted_at is not null or p.wipe_began_at is not null as is_deleted, p.disabled_reason is not null as is_disabled,
            p.paused_at is not null as is_paused, p.marketing_paused_at is not null as is_marketing_paused,
            coalesce(m.status = 'pending', false) as is_pending
       from projects p left join domains m on m.project_id = p.id and m.domain = ${domain}

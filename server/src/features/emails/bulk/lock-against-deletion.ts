@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 
 /**
- * While mails are made for many contacts, none of the project's contacts is deleted, and the reverse, until the transaction ends.
- * Why: a portion reads its contacts without a lock on each. A deletion beside it would not see the new mails, which would keep the
+ * While mails or executions are made for many contacts, none of the project's contacts is deleted, and the reverse, until the transaction ends.
+ * Why: a portion reads its contacts without a lock on each. A deletion beside it would not see the new rows, and mails would keep the
  * address of a contact that is gone and never be closed. Called before the statement that reads contacts, which then sees what was
  * deleted meanwhile.
  */

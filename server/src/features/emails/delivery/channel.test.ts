@@ -72,6 +72,19 @@ test('a channel is written once, again after a failure, and by another process t
   expect(rows).toEqual([{ is_new: true }]);
 });
 
+test('a project that is being erased does not fail the results of another one', async () => {
+  const { setup, ctx, attempt } = await prepare();
+  const other = projectContext(setup.app.app.services, (await setup.app.given.project()).id);
+  await setup.rows('update projects set wipe_began_at = now(), reset_job_id = gen_random_uuid() where id = $1', [
+    ctx.projectId,
+  ]);
+
+  const [own, others] = await Promise.allSettled([storeChannels(ctx, [attempt]), storeChannels(other, [attempt])]);
+
+  expect([own, others]).toMatchObject([{ status: 'rejected', reason: { code: 'P0409' } }, { status: 'fulfilled' }]);
+  expect(await setup.rows('select from delivery_channels')).toHaveLength(1);
+});
+
 test('any difference makes another channel', async () => {
   const { setup, ctx, attempt } = await prepare();
   const other = (change: Partial<AttemptEntry>): AttemptToLog => ({ ...attempt, entry: { ...entry, ...change } });

@@ -29,7 +29,16 @@ export const channelIdOf = (attempt: AttemptToLog): string | null => {
 export async function storeChannels(ctx: ProjectContext, attempts: readonly AttemptToLog[]): Promise<void> {
   const stored = storedChannels(ctx);
   for (const channel of attempts.map(channelOf)) {
-    if (channel) await stored.load(idOf(channel), () => store(ctx, channel));
+    if (!channel) continue;
+    const id = idOf(channel);
+    if (stored.get(id)) continue;
+    // Only attempts of one project share a write under way: it waits for connections of that project, and fails when that is being erased.
+    await stored.load(
+      `${ctx.projectId}/${id}`,
+      () => store(ctx, channel),
+      () => false,
+    );
+    stored.set(id, true);
   }
 }
 

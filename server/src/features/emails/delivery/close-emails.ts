@@ -8,16 +8,15 @@ import { type ClosingEffect, type DeliveryResult, isClosing } from './result.ts'
 
 /**
  * Writes the final state of these mails into their records, and records events about the contacts and emits `EmailsClosed`.
- * Returns the ids of those whose contact was deleted meanwhile.
  */
-export async function closeEmails(tx: ProjectTx, results: readonly DeliveryResult[]): Promise<string[]> {
+export async function closeEmails(tx: ProjectTx, results: readonly DeliveryResult[]): Promise<ClosedEmails> {
   const finalStates = results
     .filter(isClosing)
     .map(({ mail, effect, entry }) => ({ mail, entry, ...finalStateOf(effect, tx.now) }));
-  if (finalStates.length === 0) return [];
+  if (finalStates.length === 0) return { forgotten: [], firstSent: new Set() };
   const ids = finalStates.map(({ mail }) => mail.id);
   // A notice may have come before our own result: its later status is kept (D-631).
-  const writing = sql<{ id: string; isForgotten: boolean }>`
+  const writing = sql<{ id: string; isForgotten: boolean; isFirstSent: boolean | null }>`
     update emails e
        set status = case e.status when 'QUEUED' then w.status else e.status end,
            reason = case e.status when 'QUEUED' then w.reason else e.reason end,
@@ -36,9 +35,19 @@ export async function closeEmails(tx: ProjectTx, results: readonly DeliveryResul
                   ${finalStates.map(({ mail }) => mail.shared && mail.subject)}::text[])
            w (id, status, reason, error, attempts, sent_at, is_repeat, unconfirmed, subject)
      where e.project_id = ${tx.projectId} and e.id = w.id and e.id = any(${ids}::uuid[])
-    returning e.id, e.recipient is null as is_forgotten`.execute(tx.db);
+    returning e.id, e.recipient is null as is_forgotten, e.sent_at = w.sent_at as is_first_sent`.execute(tx.db);
   const [{ rows: written }] = await Promise.all([writing, announceClosed(tx, finalStates)]);
-  return written.filter(({ isForgotten }) => isForgotten).map(({ id }) => id);
+  return {
+    forgotten: written.filter(({ isForgotten }) => isForgotten).map(({ id }) => id),
+    firstSent: new Set(written.filter(({ isFirstSent }) => isFirstSent).map(({ id }) => id)),
+  };
+}
+
+export interface ClosedEmails {
+  /** Ids of mails whose contact was deleted meanwhile. */
+  readonly forgotten: readonly string[];
+  /** Ids of mails whose hand-over was not known before. */
+  readonly firstSent: ReadonlySet<string>;
 }
 
 /** What is written into the record of a closed mail. */

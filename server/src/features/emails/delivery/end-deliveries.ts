@@ -1,22 +1,35 @@
 import { sql } from 'kysely';
+import type { CountedMail } from '#features/billing';
 import type { ProjectTx } from '#platform/context';
+import { type CountedDelivery, countedAs } from '../counted-as.ts';
 import { stopsClock } from './mail-stops.ts';
 import { type DeliveryResult, isClosing, isWaiting, type WaitingEffect } from './result.ts';
 
 /** Held mail is checked this often even if nothing signals that its reason has gone. */
 const holdSeconds = 3_600;
 
+export interface EndedDeliveries {
+  /** The ids for which the guard held. */
+  readonly counted: ReadonlySet<string>;
+  /** Mails that were counted in a period and closed without having been handed over. */
+  readonly unused: readonly CountedMail[];
+}
+
 /**
- * Ends the claims in the spool: rows of closed mails are deleted, the others postponed. Returns the ids for which the guard held.
+ * Ends the claims in the spool: rows of closed mails are deleted, the others postponed.
  * Invariant: of all results of one mail at most one closes it, because its row is deleted with it.
  */
-export async function endDeliveries(tx: ProjectTx, results: readonly DeliveryResult[]): Promise<Set<string>> {
+export async function endDeliveries(tx: ProjectTx, results: readonly DeliveryResult[]): Promise<EndedDeliveries> {
   const inOrder = results.toSorted((a, b) => (a.claim.id < b.claim.id ? -1 : 1)); // the order in which rows are locked
   const [gone, waiting] = await Promise.all([
     remove(tx, inOrder.filter(isClosing)),
     postpone(tx, inOrder.filter(isWaiting)),
   ]);
-  return new Set([...gone, ...waiting]);
+  const handedOver = new Set(results.filter(({ effect }) => effect.kind === 'sent').map(({ claim }) => claim.id));
+  return {
+    counted: new Set([...gone.map(({ id }) => id), ...waiting]),
+    unused: countedAs(gone.filter(({ id }) => !handedOver.has(id))),
+  };
 }
 
 /**
@@ -30,15 +43,18 @@ const guard = sql`((w.attempt is null and d.fence = w.fence)
 /** A withdrawal knows that its claim sent nothing, but not whether it has passed: it ends the claim in both cases, and no other. */
 const withdrawal = sql`(w.is_withdrawn and d.gated_fence = w.fence and d.phase in ('COMMITTING', 'UNKNOWN'))`;
 
-async function remove(tx: ProjectTx, results: readonly DeliveryResult[]): Promise<string[]> {
+async function remove(
+  tx: ProjectTx,
+  results: readonly DeliveryResult[],
+): Promise<(CountedDelivery & { readonly id: string })[]> {
   if (results.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<CountedDelivery & { id: string }>`
     delete from deliveries d
      using unnest(${results.map(({ claim }) => claim.id)}::uuid[], ${results.map(({ claim }) => claim.fence)}::uuid[],
                   ${results.map(({ gatedAs }) => gatedAs)}::int[]) w (id, fence, attempt)
      where d.project_id = ${tx.projectId} and d.id = w.id and ${guard}
-    returning d.id`.execute(tx.db);
-  return rows.map(({ id }) => id);
+    returning d.id, d.counted_in, d.campaign_id, d.source_id`.execute(tx.db);
+  return rows;
 }
 
 async function postpone(tx: ProjectTx, results: readonly DeliveryResult<WaitingEffect>[]): Promise<string[]> {

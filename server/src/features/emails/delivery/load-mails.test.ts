@@ -4,6 +4,7 @@ import { type ProjectId, projectContext } from '#platform/context';
 import { type DeliverySetup, deliverySetup } from '#testing/delivery-setup';
 import { loadMails } from './load-mails.ts';
 import type { Mail } from './mail.ts';
+import { mayLeave } from './may-leave.ts';
 
 test('a loaded mail has the declared keys and no others', async () => {
   const { app, mails, project } = await deliverySetup();
@@ -93,3 +94,17 @@ async function rowsRead(rows: DeliverySetup['rows']): Promise<number> {
   );
   return sum?.read ?? 0;
 }
+
+test('mail of a project whose data is being erased is closed, not sent (D-1152)', async () => {
+  const { app, mails, project, rows } = await deliverySetup();
+  const [id = ''] = await mails(1, { recipient: 'ada@example.com', subject: 'Hello', html: '<p>Hi</p>', text: 'Hi' });
+  const ctx = projectContext(app.app.services, project.id as ProjectId); // the setup's own project
+  await rows('update projects set wipe_began_at = now() where id = $1', [project.id]);
+
+  const facts = (await ctx.read((reader) => loadMails(reader, [id]))).get(id)?.facts;
+
+  expect(facts && mayLeave(facts)).toEqual({
+    kind: 'close',
+    closure: { status: 'CANCELLED', reason: 'PROJECT_DELETED' },
+  });
+});

@@ -74,7 +74,7 @@ export async function loadMails(reader: ProjectReader, ids: readonly string[]): 
            c.tracks_opens, c.tracks_clicks, ${hasTrackingHost(reader.config)} as has_tracking_host,
            d.phase, d.attempt, d.committing_at, d.boot_id, d.expires_at, d.repeats,
            p.handle, p.send_rate, p.resends_transactional_on_doubt, p.resends_marketing_on_doubt,
-           d.expires_at <= clock_timestamp() as is_expired, p.deleted_at is not null as is_deleted,
+           d.expires_at <= clock_timestamp() as is_expired, p.deleted_at is not null or p.wipe_began_at is not null as is_deleted,
            p.disabled_reason is not null as is_disabled, p.paused_at is not null as is_paused,
            p.marketing_paused_at is not null as is_marketing_paused, m.status as domain_status,
            s.reason as suppression_reason, s.blocks as suppression_blocks, i.reason as instance_reason,

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openUsage } from '#features/billing';
 import { type ProjectId, projectContext } from '#platform/context';
 import { nilId } from '#platform/ids';
 import { copyDatabase, dropDatabase, urlOf } from '#testing/database';
@@ -134,6 +135,14 @@ describe('one rule for every place that asks whether a mail may be sent', () => 
     expect(passed.size).toBe(28);
   });
 
+  test('nothing passes while the data of the project is being erased (D-1152)', async () => {
+    const open = cases.filter(({ facts }) => mayLeave(facts).kind === 'go');
+    await client.query('update deliveries set phase = null, attempt = 0; update projects set wipe_began_at = now()');
+    const passed = await gate(open);
+    await client.query('update projects set wipe_began_at = null');
+    expect([passed.length, (await gate(open)).length]).toEqual([0, open.length]);
+  });
+
   test('another fence, an expired lease or a mail that has passed before do not pass (F5)', async () => {
     const open = cases.filter(({ facts }) => mayLeave(facts).kind === 'go').slice(0, 4);
     await client.query(`update deliveries set phase = null, attempt = 0 where id = any($1)`, [
@@ -167,7 +176,7 @@ describe('one rule for every place that asks whether a mail may be sent', () => 
         tx,
         mails.map(({ recipient }) => recipient),
       );
-      return acceptMails(tx, mails, listed);
+      return acceptMails(tx, mails, { listed, usage: await openUsage(tx, 'transactional') });
     });
     await setup.close();
 

@@ -6,6 +6,7 @@ export interface LeavingFacts {
   readonly type: EmailType;
   readonly isExpired: boolean;
   readonly project: {
+    /** Or its data is being erased by a reset. */
     readonly isDeleted: boolean;
     readonly isDisabled: boolean;
     readonly isPaused: boolean;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inBatches } from '#platform/batches';
 import type { ProjectContext } from '#platform/context';
-import { isDatabaseInTrouble, isFinal } from '#platform/db';
+import { isDatabaseInTrouble, isFinal, isProjectClosed } from '#platform/db';
 import { crashPoint } from '#platform/faults';
 import { storeChannels } from './channel.ts';
 import { priorityOf } from './lanes.ts';
@@ -51,6 +51,7 @@ export function makeResultWriter(metrics: Pick<DeliveryMetrics, 'countBatch'>): 
         try {
           return await writeOnce(first.ctx, queued);
         } catch (error) {
+          if (isProjectClosed(error)) throw error; // the records are being erased
           first.ctx.log.error({ error, mails: queued.length }, 'results could not be recorded');
           if (stopping.signal.aborted || endsOn(error)) throw error;
           if (!isStuck && isDatabaseInTrouble(error)) isStuck = noteStuck(first.ctx, queued.length);

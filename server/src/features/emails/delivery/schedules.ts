@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTask, dispatchInBatches, every, type InstanceContext } from '#platform/context';
+import { defineTask, dispatchInBatches, enqueueIn, every, type InstanceContext } from '#platform/context';
 import { readId } from '#platform/ids';
 import { deliveries } from './deliveries.ts';
 import { releaseHeld } from './release-held.ts';
@@ -25,7 +25,7 @@ export const findReleasedMail = every({ minutes: 1 }, 'emails.find-released', as
   const rows = await ctx.dispatch<{ project_id: string }>('projects_with_released_mail', [SANDBOX_DOMAIN, maxProjects]);
   for (const { project_id: text } of rows) {
     const projectId = readId<'project'>(text);
-    if (projectId) await ctx.inProject(projectId).transaction((tx) => tx.enqueue(releaseHeldMail, {}));
+    if (projectId) await enqueueIn(ctx, projectId, releaseHeldMail, {});
   }
 });
 
@@ -46,7 +46,7 @@ export const findUnreadableKeys = every({ minutes: 1 }, 'emails.find-unreadable-
   const rows = await ctx.dispatch<{ project_id: string }>('projects_with_unreadable_keys', [maxProjects]);
   for (const { project_id: text } of rows) {
     const projectId = readId<'project'>(text);
-    if (projectId) await ctx.inProject(projectId).transaction((tx) => tx.enqueue(releaseSignedMail, {}));
+    if (projectId) await enqueueIn(ctx, projectId, releaseSignedMail, {});
   }
 });
 

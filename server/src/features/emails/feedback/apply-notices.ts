@@ -1,6 +1,8 @@
-import { recordEvents } from '#features/events';
+import { countUnits } from '#features/billing';
 import type { ProjectTx } from '#platform/context';
+import { billedAs } from '../billed-as.ts';
 import type { EmailId } from '../email.ts';
+import { recordEmailEvents } from '../email-event.ts';
 import { type ClickedLink, type ClosedEmail, EmailsClosed, EmailsNoticed, LinksClicked } from '../signals.ts';
 import { suppressAddresses } from '../suppressions/suppress-addresses.ts';
 import { confirmAttempts } from './confirm-attempts.ts';
@@ -27,11 +29,12 @@ export async function applyNotices(
     return email ? [{ email, notices: own }] : [];
   });
   await confirmAttempts(tx, changes);
-  await recordEvents(tx, changes.flatMap(eventsOf));
+  await recordEmailEvents(tx, changes.flatMap(eventsOf));
   await suppressAddresses(tx, changes.flatMap(addressesToSuppress));
   await tx.emit(EmailsClosed, ...changes.flatMap(closedOf));
   await tx.emit(EmailsNoticed, ...changes.flatMap(noticedOf));
   await tx.emit(LinksClicked, ...changes.flatMap(clickedOf));
+  countUnits(tx, billedAs(changes.map(({ email }) => email).filter(({ isFirstSent }) => isFirstSent)));
   return { unknown: merged.map(({ emailId }) => emailId).filter((id) => !moved.has(id)) };
 }
 

@@ -1,16 +1,15 @@
-import type { NewEvent } from '#features/events';
 import type { EmailEventName, PlatformEventData } from '#pure/event-names';
-import { emailEvent } from '../email-event.ts';
+import { type EmailEvent, emailEvent } from '../email-event.ts';
 import type { NoticedEmail } from '../signals.ts';
 import type { AddressToSuppress } from '../suppressions/suppress-addresses.ts';
 import type { EmailChange } from './email-change.ts';
 import { cleanText, diagnosticOf } from './merge-notices.ts';
 
-/** The events of the contact for these notices: each fact once, a click once for each link (contract/05, 2.7). */
-export function eventsOf({ email, notices }: EmailChange): NewEvent[] {
-  const events: NewEvent[] = [];
+/** What these notices report: each fact once, a click once for each link (contract/05, 2.7). */
+export function eventsOf({ email, notices }: EmailChange): EmailEvent[] {
+  const events: EmailEvent[] = [];
   const add = <Name extends EmailEventName>(name: Name, extra: PlatformEventData<`email.${Name}`>) =>
-    events.push(...emailEvent(email, name, extra));
+    events.push(emailEvent(email, name, extra));
   if (email.isFirstSent) add('sent', { sentAt: email.sentAt.toISOString() });
   if (email.isFirstReject) add('failed', { reason: 'REJECTED', error: email.error });
   if (email.isFirstDelivery) add('delivery', { deliveredAt: iso(email.deliveredAt) });

@@ -1,3 +1,4 @@
+import { countUnits, countUsage, openUsage, reserveUsage } from '#features/billing';
 import { emptyPatch, findContactsByEmail, upsertContact } from '#features/contacts';
 import { recordEvents } from '#features/events';
 import type { ProjectTx } from '#platform/context';
@@ -25,7 +26,15 @@ export async function recordReceivedMail(tx: ProjectTx, mail: ReceivedMail): Pro
   const input = { email: mail.from, subscribed: undefined, subscribedWhenNew: false, patch: emptyPatch };
   const { contact } = await upsertContact(tx, input, 'inbound');
   await recordEvents(tx, [{ contactId: contact.id, name: 'email.received', data: dataOf(mail) }]);
+  await countReceived(tx);
   return true;
+}
+
+/** A cap on received mail refuses nothing (D-1143): the mail is there, and it is counted beyond the cap. */
+async function countReceived(tx: ProjectTx): Promise<void> {
+  const reservation = await reserveUsage(tx, await openUsage(tx, 'inbound'), 1);
+  await countUsage(tx, reservation, 1);
+  countUnits(tx, ['inbound']);
 }
 
 /**

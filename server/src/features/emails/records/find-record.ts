@@ -9,18 +9,20 @@ import { loadRecords } from './load-records.ts';
 /** The mails of a campaign have ids after `after`, up to `upTo` once they are complete. */
 export type MailsOf =
   | { readonly campaignId: string; readonly after: string; readonly upTo: string | null }
-  | { readonly templateId: string };
+  | { readonly templateId: string }
+  | { readonly workflowId: string }
+  | { readonly executionId: string };
 
-/** The contact's newest email of a campaign or template, or null. Limit: so many mails of the contact are looked at, newest first. */
+/** The contact's newest email of a campaign, template, workflow or execution, or null. Limit: so many mails of the contact are looked at, newest first. */
 export async function findRecord(
   reader: ProjectReader,
   contactId: ContactId,
   mails: MailsOf,
 ): Promise<EmailRecord | null> {
-  // Why materialized: with the template or campaign as a condition of the search the planner might walk all of their mails.
+  // Why materialized: with these as a condition of the search the planner might walk all mails of the template, campaign or workflow.
   const { rows } = await sql<{ id: EmailId }>`
     with looked as materialized (
-      select e.id, e.campaign_id, e.template_id from emails e
+      select e.id, e.campaign_id, e.template_id, e.workflow_id, e.execution_id from emails e
        where e.project_id = ${reader.projectId} and e.contact_id = ${contactId} and ${isInRange(mails)}
        order by e.id desc limit ${limits.contactMailsLookedAt})
     select id from looked where ${isOf(mails)} order by id desc limit 1`.execute(reader.db);
@@ -32,13 +34,17 @@ export async function findRecord(
 }
 
 function isInRange(mails: MailsOf): RawBuilder<boolean> {
-  if ('templateId' in mails) return sql`true`;
+  if (!('campaignId' in mails)) return sql`true`;
   const isUpTo = mails.upTo === null ? sql`true` : sql`e.id <= ${mails.upTo}`;
   return sql`e.id > ${mails.after} and ${isUpTo}`;
 }
 
-const isOf = (mails: MailsOf): RawBuilder<boolean> =>
-  'templateId' in mails ? sql`template_id = ${mails.templateId}` : sql`campaign_id = ${mails.campaignId}`;
+function isOf(mails: MailsOf): RawBuilder<boolean> {
+  if ('templateId' in mails) return sql`template_id = ${mails.templateId}`;
+  if ('workflowId' in mails) return sql`workflow_id = ${mails.workflowId}`;
+  if ('executionId' in mails) return sql`execution_id = ${mails.executionId}`;
+  return sql`campaign_id = ${mails.campaignId}`;
+}
 
 /** When a mail of this campaign was handed over to the contact, or null. Works after the campaign was deleted, too (D-828). */
 export async function findHandOver(

@@ -4,6 +4,7 @@ import { type KeysetPage, keysetOf, newestFirst, type Period } from '#platform/h
 import { firstIdAt, readId } from '#platform/ids';
 import { limits } from '#pure/limits';
 import type { EmailSource, EmailType } from '../email.ts';
+import { countAccepted } from '../figures/count-accepted.ts';
 import type { EmailRecord, ShownStatus } from './email-record.ts';
 import { recordColumns, recordTables, shownStatus } from './load-records.ts';
 
@@ -36,8 +37,13 @@ export function listEmails(ctx: ProjectContext, query: EmailQuery): Promise<Keys
   });
 }
 
-/** Larger totals are not useful, and to count millions for each first page would keep a connection busy for seconds. */
+/**
+ * Of all mails the figures have the exact number. Other totals end at a limit: to count millions for each first page would keep a connection
+ * busy for seconds.
+ */
 async function countTotal(reader: ProjectReader, query: EmailQuery): Promise<number> {
+  const all = conditionsOf(query).length === 0 ? await countAccepted(reader) : null;
+  if (all !== null) return all;
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from (
       select from ${recordTables} where e.project_id = ${reader.projectId} and ${matches(query)} limit ${limits.emailsCounted}
@@ -46,8 +52,13 @@ async function countTotal(reader: ProjectReader, query: EmailQuery): Promise<num
 }
 
 function matches(query: EmailQuery): RawBuilder<unknown> {
+  const conditions = conditionsOf(query);
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+function conditionsOf(query: EmailQuery) {
   const { status, type, sourceType, recipient, search, ids, requestId, test, period } = query;
-  const conditions = [
+  return [
     status && sql`${shownStatus()} = any(${status}::text[])`,
     type && sql`e.type = any(${type}::text[])`,
     sourceType && sql`e.source_type = any(${sourceType}::text[])`,
@@ -63,7 +74,6 @@ function matches(query: EmailQuery): RawBuilder<unknown> {
     period.from && sql`e.created_at >= ${period.from}`,
     period.until && sql`e.created_at < ${period.until}`,
   ].filter((condition) => condition !== undefined && condition !== null && condition !== false && condition !== '');
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
 const contains = (text: string): RawBuilder<unknown> => {
@@ -85,5 +95,5 @@ function idsAround(text: string, ms: number): { first: string; end: string } | n
   const id = readId(text);
   if (id?.[14] !== '7') return null;
   const at = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-  return { first: firstIdAt(new Date(Math.max(0, at - slackMs))), end: firstIdAt(new Date(at + ms)) };
+  return { first: firstIdAt(new Date(at - slackMs)), end: firstIdAt(new Date(at + ms)) };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { openUsage } from '#features/billing';
 import { emptyPatch, upsertContact } from '#features/contacts';
 import { requireDmarc, requireVerifiedSender } from '#features/domains';
 import type { ProjectContext, ProjectTx } from '#platform/context';
@@ -77,7 +78,8 @@ export async function resendEmail(
       resentFrom: id,
       ...fromOutside,
     };
-    await acceptMails(tx, [mail], await loadSuppressions(tx, [recipient]));
+    const [listed, usage] = await Promise.all([loadSuppressions(tx, [recipient]), openUsage(tx, 'transactional')]);
+    await acceptMails(tx, [mail], { listed, usage });
     const [resent] = await loadRecords(tx, [newId]);
     if (!resent) throw new Error('an email was accepted and is not there');
     return resent;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BillingLimitExceeded } from '#features/billing';
 import { DmarcRequired, DomainNotVerified } from '#features/domains';
 import {
   Address,
@@ -87,7 +88,7 @@ export const resend = defineRoute({
   params,
   body: z.object({ to: optional(Address) }),
   replies: { 201: EmailReply },
-  refuses: [EmailNotFound, BodyExpired, DomainNotVerified, DmarcRequired, TestMailFull],
+  refuses: [EmailNotFound, BodyExpired, DomainNotVerified, DmarcRequired, TestMailFull, BillingLimitExceeded],
   async run(ctx, { params: { id }, body }) {
     return toEmailReply(await resendEmail(ctx, id, body.to, ctx.requestId), ctx.projectId);
   },

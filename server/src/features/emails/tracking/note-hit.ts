@@ -1,6 +1,7 @@
 import { findProjectByHandle } from '#features/projects';
 import { inBatches } from '#platform/batches';
 import { type ProjectContext, perApp } from '#platform/context';
+import { isProjectClosed } from '#platform/db';
 import type { PageCall } from '#platform/identity';
 import type { RecipientToken } from '#pure/recipient-tokens';
 import type { EmailId } from '../email.ts';
@@ -60,5 +61,7 @@ export async function noteHit(
   };
   await hitBatches(ctx)
     .add({ ctx, hit, seenMs: performance.now() })
-    .catch((error: unknown) => call.log.error({ error, emailId }, 'a hit is lost'));
+    .catch((error: unknown) => {
+      if (!isProjectClosed(error)) call.log.error({ error, emailId }, 'a hit is lost');
+    });
 }

@@ -5,8 +5,9 @@ import { type Graph, type GraphFacts, problemsOf } from '../index.ts';
 const templateId = '0192f0c2-7d11-7a52-8c0e-3b1f5a9d2e77';
 const facts: GraphFacts = {
   allowsHttp: false,
-  templates: new Map([[templateId, { from: 'hi@example.com' }]]),
+  templates: new Map([[templateId, { from: 'hi@example.com', isMarketing: true }]]),
   verifiedDomains: new Set(['example.com']),
+  domainsWithoutDmarc: new Set(),
   loopsStopped: 0,
   timesSkipped: 0,
 };
@@ -24,7 +25,22 @@ describe('the problems of a workflow (D-910)', () => {
     ['a step that lacks fields', graphFrom({ a: 'DELAY' }, [], 'a'), {}, ['error a STEP_INCOMPLETE']],
     ['no template', graphFrom({ a: 'SEND_EMAIL' }, [], 'a'), {}, ['error a STEP_INCOMPLETE']],
     ['a template that is gone', one, { templates: new Map() }, ['error mail STEP_INCOMPLETE']],
-    ['no sender', one, { templates: new Map([[templateId, { from: null }]]) }, ['error mail SENDER_MISSING']],
+    [
+      'no sender',
+      one,
+      { templates: new Map([[templateId, { from: null, isMarketing: true }]]) },
+      ['error mail SENDER_MISSING'],
+    ],
+    ['no DMARC', one, { domainsWithoutDmarc: new Set(['example.com']) }, ['error mail DMARC_REQUIRED']],
+    [
+      'no DMARC for transactional mail',
+      one,
+      {
+        domainsWithoutDmarc: new Set(['example.com']),
+        templates: new Map([[templateId, { from: 'hi@example.com', isMarketing: false }]]),
+      },
+      [],
+    ],
     ['a domain that is not verified', one, { verifiedDomains: new Set() }, ['error mail DOMAIN_NOT_VERIFIED']],
     [
       'a sender of the step, verified, in place of that of the template',

@@ -16,6 +16,7 @@ export type GraphProblemCode =
   | 'STEP_INCOMPLETE'
   | 'SENDER_MISSING'
   | 'DOMAIN_NOT_VERIFIED'
+  | 'DMARC_REQUIRED'
   | 'SCHEDULE_INCOMPLETE'
   | 'EVENT_MISSING'
   | 'LOOP_STOPPED'
@@ -27,10 +28,12 @@ export type GraphProblemCode =
 
 /** What only the server knows of a graph. */
 export type GraphFacts = ConfigOptions & {
-  /** The sender of each template that steps use; a template that is not among them is gone. */
-  readonly templates: ReadonlyMap<string, { readonly from: string | null }>;
+  /** The sender of each template that steps use, and whether its mail is marketing; a template that is not among them is gone. */
+  readonly templates: ReadonlyMap<string, { readonly from: string | null; readonly isMarketing: boolean }>;
   /** Domains, as they stand in senders, from which the project may send. */
   readonly verifiedDomains: ReadonlySet<string>;
+  /** Those from which marketing mail is refused (D-705). */
+  readonly domainsWithoutDmarc: ReadonlySet<string>;
   /** Entries refused because of a loop in the last 24 hours (D-935). */
   readonly loopsStopped: number;
   /** Times of the schedule that passed while a firing was under way (D-942). */
@@ -99,14 +102,18 @@ function configProblems(step: Step, facts: GraphFacts): GraphProblem[] {
 function senderProblems(
   step: Step,
   config: SendEmailConfig,
-  { templates, verifiedDomains }: GraphFacts,
+  { templates, verifiedDomains, domainsWithoutDmarc }: GraphFacts,
 ): GraphProblem[] {
   const template = templates.get(config.templateId);
   if (!template) return [error(step.id, 'STEP_INCOMPLETE', `The template of ${step.name} does not exist any more.`)];
   const sender = config.from ?? template.from;
   if (sender === null) return [error(step.id, 'SENDER_MISSING', `Neither ${step.name} nor its template has a sender.`)];
-  if (verifiedDomains.has(domainOf(sender))) return [];
-  return [error(step.id, 'DOMAIN_NOT_VERIFIED', `The sender domain ${domainOf(sender)} is not verified.`)];
+  const domain = domainOf(sender);
+  if (!verifiedDomains.has(domain)) {
+    return [error(step.id, 'DOMAIN_NOT_VERIFIED', `The sender domain ${domain} is not verified.`)];
+  }
+  if (!template.isMarketing || !domainsWithoutDmarc.has(domain)) return [];
+  return [error(step.id, 'DMARC_REQUIRED', `Marketing mail from ${domain} needs a DMARC record.`)];
 }
 
 function branchProblems(step: Step, outgoing: readonly Transition[]): GraphProblem[] {

@@ -1,0 +1,60 @@
+import { type RunningApp, runApp } from '../../../server/src/app/index.ts';
+import { applyNotices, type EmailId, findMailDrift, type Notice } from '../../../server/src/features/emails/index.ts';
+import { loadConfig } from '../../../server/src/platform/config/index.ts';
+import { type ProjectId, projectContext } from '../../../server/src/platform/context/index.ts';
+import { settingsFor } from '../../instance/instance.ts';
+import { openFaultSetup } from '../delivery/setup.ts';
+import { type FaultRun, randomFrom, sleep } from '../fault-run.ts';
+
+const kinds = ['send', 'delivery', 'open', 'complaint'] as const;
+
+/** I15: late and repeated notices while workers are killed, contacts are deleted and figures folded. */
+export const figureFaults: FaultRun = async ({ isShort, seed, check }) => {
+  const rounds = isShort ? 4 : 30;
+  const random = randomFrom(seed);
+  const setup = await openFaultSetup();
+  const config = loadConfig({
+    ...settingsFor(setup.url),
+    LOG_LEVEL: 'fatal',
+    METRICS_PORT: '0',
+    DATABASE_POOL_SIZE: '6',
+  });
+  const app: RunningApp = await runApp(config, { api: false, worker: false });
+  const ctx = projectContext(app.services, setup.projectId as ProjectId); // a project that was made
+  const noticeOf = (id: string): Notice => {
+    const kind = kinds[Math.floor(random() * kinds.length)] ?? 'send';
+    const at = new Date(Date.now() - random() * 8 * 3_600_000);
+    const emailId = id as EmailId; // an email that was accepted
+    return kind === 'complaint' ? { emailId, at, kind, feedbackType: null } : { emailId, at, kind };
+  };
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const ids = await setup.accept(120);
+      const worker = await setup.worker();
+      const storm = Array.from({ length: 8 }, async () => {
+        const some = ids.filter(() => random() < 0.3).map(noticeOf);
+        await ctx.transaction((tx) => applyNotices(tx, some));
+        await ctx.transaction((tx) => applyNotices(tx, some));
+      });
+      await sleep(random());
+      worker.child.kill('SIGKILL');
+      setup.crashes += 1;
+      await Promise.all(storm);
+      await setup.client.query('select fold_mail_figures(5000)');
+      if (round % 3 === 1) {
+        await setup.client.query(`update emails set created_at = created_at - interval '2 hours' where random() < 0.3`);
+      }
+    }
+    check('nothing is under way', await setup.heal());
+    const drift = await ctx.read((reader) => findMailDrift(reader));
+    check('figures are what the rows say (I15)', drift.length === 0, drift.slice(0, 5));
+    const { rows } = await setup.client.query(`
+      select (select count(*)::int from emails) as mails, (select sum(accepted)::int from mail_figures) as counted,
+             (select sum(sent)::int from mail_figures) as sent`);
+    check('every mail is counted', rows[0].mails === rows[0].counted, rows[0]);
+    check('mails were sent', rows[0].sent > 0, rows[0]);
+  } finally {
+    await app.stop();
+    await setup.close();
+  }
+};

@@ -1,0 +1,18 @@
+-- Projects with contacts that were deleted so many minutes ago and may still be named in the request log. A dispatch function: it sees all
+-- projects and returns ids alone.
+set local role postrider_dispatch;
+create or replace function projects_with_erasures(min_age_minutes int, most int) returns table (project_id uuid)
+language sql stable security definer set search_path = public, pg_temp as $$
+  with recursive found as (
+    (select e.project_id, 1 as n from logged_call_erasures e order by e.project_id limit 1)
+    union all
+    select next.project_id, f.n + 1 from found f cross join lateral (
+      select e.project_id from logged_call_erasures e where e.project_id > f.project_id order by e.project_id limit 1) next
+     where f.n < most)
+  select f.project_id from found f
+   where exists (select from logged_call_erasures e
+                  where e.project_id = f.project_id and e.deleted_at <= now() - make_interval(mins => min_age_minutes))
+$$;
+
+revoke execute on function projects_with_erasures from public;
+grant execute on function projects_with_erasures to postrider_worker;

@@ -1,0 +1,1 @@
+export { reports } from './feature.ts';

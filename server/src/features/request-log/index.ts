@@ -1,0 +1,2 @@
+export { requestLog } from './feature.ts';
+export { makeRequestLog } from './make-request-log.ts';

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { FinishedCall } from '#platform/http';
+import { newId } from '#platform/ids';
+import { KeyUses } from './key-uses.ts';
+
+const requestId = newId();
+const call = (agent: string, projectId = 'a project'): FinishedCall =>
+  ({
+    projectId,
+    requestId,
+    caller: { kind: 'secret', keyLast4: 'abcd' },
+    clientAddress: '192.0.2.1',
+    headers: { 'user-agent': agent },
+  }) as unknown as FinishedCall; // what is counted of a call
+
+test('calls with the same key, user agent and network are one use', () => {
+  const uses = new KeyUses();
+  for (const agent of ['curl', 'curl', 'wget']) uses.count(call(agent));
+
+  expect(uses.take()).toMatchObject([
+    { user_agent: 'curl', calls: 2 },
+    { user_agent: 'wget', calls: 1 },
+  ]);
+  expect(uses.size).toBe(0);
+});
+
+test('a caller who invents user agents fills no memory: beyond a number they are one sum for each project, and no call is lost', () => {
+  const uses = new KeyUses();
+  for (let n = 0; n < 20_000; n += 1) uses.count(call(`agent ${n}`));
+  uses.count(call('curl', 'another project'));
+
+  expect(uses.size).toBe(5_002);
+  expect(uses.take().reduce((sum, { calls }) => sum + calls, 0)).toBe(20_001);
+});

@@ -1,0 +1,3 @@
+import { missing } from '#platform/refusals';
+
+export const CallNotFound = missing('RESOURCE_NOT_FOUND', 'request');

@@ -1,0 +1,11 @@
+import { defineFeature } from '#platform/feature';
+import { removeFiles } from './remove-files.ts';
+import * as routes from './routes.ts';
+import { wipeUploads } from './wipe-uploads.ts';
+
+export const uploads = defineFeature({
+  name: 'uploads',
+  routes: Object.values(routes),
+  schedules: [removeFiles],
+  wipe: wipeUploads,
+});

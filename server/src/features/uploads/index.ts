@@ -1,0 +1,1 @@
+export { uploads } from './feature.ts';

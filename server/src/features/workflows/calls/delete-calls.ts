@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { ContactId } from '#features/contacts';
+import type { ProjectTx } from '#platform/context';
+
+const batch = 1_000;
+
+/** The requests of deleted contacts contain their data (D-947). */
+export async function deleteCallsOf(
+  { db, projectId }: ProjectTx,
+  contacts: readonly { readonly contactId: ContactId }[],
+): Promise<void> {
+  const ids = contacts.map(({ contactId }) => contactId);
+  await db
+    .deleteFrom('workflowCalls')
+    .where('projectId', '=', projectId)
+    .where((where) => where('contactId', '=', where.fn.any(where.val(ids))))
+    .execute();
+}
+
+/** Deletes some of a project's calls; returns true while there may be more. */
+export async function wipeCalls({ db, projectId }: ProjectTx): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from workflow_calls where (project_id, id) in (
+      select project_id, id from workflow_calls where project_id = ${projectId} order by id limit ${batch})`.execute(
+    db,
+  );
+  return numAffectedRows > 0n;
+}

@@ -1,0 +1,2 @@
+export { type LoggedActivity, logActivity } from './log-activity.ts';
+export { wipeActivityLog } from './wipe-activity-log.ts';
