@@ -19,14 +19,20 @@ interface HeldStream extends OpenStream {
   readonly endsAtMs: number;
 }
 
-/** Well within the five seconds in which a revoked credential ends its streams (D-1046). */
-const checkEveryMs = 2_000;
-/** Streams whose callers could not be looked up for so long end; their readers continue when they are let in again. */
+/** A revoked credential ends its streams within five seconds (D-1046): look-ups come well within, and this is how often time is looked at. */
+const tickMs = 500;
+const lookUpEveryMs = 1_000;
+/**
+ * What a look-up says was the case when it began. Streams end when the last one that had an answer began so long ago; their readers
+ * continue when they are let in again.
+ */
 const uncheckedMs = 4_000;
+/** So long a look-up is waited for in any case: a process that stood still ends no stream before it has looked. */
+const minWaitMs = 400;
 
 /**
  * The open streams of a process: so many of a project and in all, each with so many bytes that its reader has not taken. One ends with its
- * credential, after its time, and when the process stops. All of them cost one look-up in two seconds.
+ * credential, after its time, and when the process stops. All of them cost one look-up in a second.
  */
 export class OpenStreams {
   readonly #identity: Identity;
@@ -35,8 +41,12 @@ export class OpenStreams {
   readonly #streams = new Set<HeldStream>();
   #timer: NodeJS.Timeout | undefined;
   #isChecking = false;
+  /** When the last look-up began that had an answer. */
+  #checkedAt = 0;
+  /** When the last look-up began. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
   /** When the first look-up began that has had no answer; null: the last one had. */
-  #uncheckedSince: number | null = null;
+  #unansweredSince: number | null = null;
 
   constructor(identity: Identity, stopping: AbortSignal, log: Logger) {
     this.#identity = identity;
@@ -59,8 +69,15 @@ export class OpenStreams {
     const stream = streamOf(credential);
     this.#streams.add(stream);
     stream.closed.addEventListener('abort', () => this.#forget(stream));
-    this.#timer ??= setInterval(() => void this.#check(), checkEveryMs);
+    this.#timer ??= this.#begin();
     return stream;
+  }
+
+  #begin(): NodeJS.Timeout {
+    this.#checkedAt = performance.now();
+    this.#lookedAt = this.#checkedAt;
+    this.#unansweredSince = null;
+    return setInterval(() => this.#tick(), tickMs);
   }
 
   #forget(stream: HeldStream): void {
@@ -68,19 +85,23 @@ export class OpenStreams {
     if (this.#streams.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#uncheckedSince = null;
   }
 
-  async #check(): Promise<void> {
+  #tick(): void {
     const now = performance.now();
-    const isUnchecked = this.#uncheckedSince !== null && now > this.#uncheckedSince + uncheckedMs;
-    for (const stream of this.#streams) if (isUnchecked || now > stream.endsAtMs) stream.end();
-    if (this.#isChecking || this.#streams.size === 0) return;
+    const isUnchecked = now > this.#checkedAt + uncheckedMs && now > (this.#unansweredSince ?? now) + minWaitMs;
+    for (const stream of this.#streams) if (isUnchecked || now >= stream.endsAtMs) stream.end();
+    if (!this.#isChecking && now >= this.#lookedAt + lookUpEveryMs && this.#streams.size > 0) void this.#lookUp(now);
+  }
+
+  async #lookUp(now: number): Promise<void> {
     this.#isChecking = true;
-    this.#uncheckedSince ??= now;
+    this.#lookedAt = now;
+    this.#unansweredSince ??= now;
     try {
       const ended = await this.#identity.findEnded([...this.#streams].map(({ credential }) => credential));
-      this.#uncheckedSince = null;
+      this.#checkedAt = now;
+      this.#unansweredSince = null;
       for (const stream of this.#streams) if (ended.has(stream.credential)) stream.end();
     } catch (error) {
       this.#log.debug({ error }, 'callers of streams could not be looked up');

@@ -1,5 +1,5 @@
 import { Client as Database } from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#platform/ids';
 import { anotherProcess, bearer, type GivenProject, type TestApp, testApp } from '#testing';
 import { type EventReader, readEvents, type StreamMessage } from '#testing/event-stream';
@@ -143,6 +143,29 @@ test('a record whose transaction commits late is not skipped, and comes in its p
     await each.until(has(4));
     expect(namesOf(each.messages)).toEqual(['began first', 'began second', 'began third', 'last']);
   }
+});
+
+test('a comment comes every 15 s and moves the position, also when nothing happens (D-1043)', async () => {
+  const app = await testApp();
+  const project = await app.given.project();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const reader = await open(app.url, bearer(project.secretKey));
+  expect(await until(() => reader.comments === 1)).toBe(true);
+
+  const begun = reader.lastEventId;
+  vi.advanceTimersByTime(15_000);
+  expect(await until(() => reader.comments >= 2)).toBe(true);
+  vi.advanceTimersByTime(30_000);
+  expect(await until(() => reader.comments >= 4)).toBe(true);
+  expect([reader.comments, reader.messages]).toEqual([4, []]);
+
+  // Each looks at the project once more, in its own time; a later one tells how far it has come.
+  const hasMoved = await until(() => {
+    vi.advanceTimersByTime(15_000);
+    return Number(reader.lastEventId) > Number(begun);
+  });
+  expect(hasMoved).toBe(true);
 });
 
 test('a revoked key, an ended session and a lost role end their streams; others go on (D-1046)', async () => {
