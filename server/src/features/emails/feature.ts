@@ -12,6 +12,7 @@ import {
   releaseHeldMail,
   releaseSignedMail,
 } from './delivery/schedules.ts';
+import { checkFigures, findUnchecked } from './figures/check-figures.ts';
 import { countUnsubscribed } from './figures/count-unsubscribed.ts';
 import { fillFigures, findUncounted } from './figures/fill-figures.ts';
 import { foldFigures } from './figures/fold-figures.ts';
@@ -39,8 +40,8 @@ export const emails = defineFeature({
     ...Object.values(trackingRoutes),
     ...Object.values(inboxRoutes),
   ],
-  tasks: [releaseHeldMail, releaseSignedMail, trimInbox, fillFigures],
-  schedules: [findReleasedMail, findUnreadableKeys, foldFigures, findUncounted],
+  tasks: [releaseHeldMail, releaseSignedMail, trimInbox, fillFigures, checkFigures],
+  schedules: [findReleasedMail, findUnreadableKeys, foldFigures, findUncounted, findUnchecked],
   beforeExpiry: { email_contents: keepContentFacts },
   spools: [deliveries, clickJudgements, outcomes],
   listeners: [

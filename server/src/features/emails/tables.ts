@@ -196,6 +196,12 @@ export interface InstanceSuppressionsTable {
   createdAt: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface MailFigureChecksTable {
+  projectId: string;
+  beganAt: ColumnType<Date, Date | string, Date | string>;
+  nextQuarter: ColumnType<Date | null, Date | string | null, Date | string | null>;
+}
+
 export interface MailFigureFillsTable {
   projectId: string;
   countedFrom: ColumnType<Date, Date | string, Date | string>;
@@ -326,6 +332,7 @@ declare module '#platform/db' {
     emails: EmailsTable;
     inboxMessages: InboxMessagesTable;
     instanceSuppressions: InstanceSuppressionsTable;
+    mailFigureChecks: MailFigureChecksTable;
     mailFigureFills: MailFigureFillsTable;
     mailFigures: MailFiguresTable;
     mailStops: MailStopsTable;

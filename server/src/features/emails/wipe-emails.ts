@@ -26,6 +26,7 @@ const figures = [
   ['mail_figures', 'quarter'],
   ['mail_totals', 'project_id'],
   ['mail_figure_fills', 'project_id'],
+  ['mail_figure_checks', 'project_id'],
 ] as const;
 
 /** Deletes a page of the project's rows in this feature; true while there may be more. Mail under way first. */

@@ -166,8 +166,10 @@ test('mails from before the upgrade are counted in the background while notices 
 
   expect(await driftOf(setup)).toEqual([]);
   expect(await totalOf(setup)).toBe(64);
-  const day = new Date(Date.now() - 12 * 3_600_000);
-  expect(await ctxOf(setup).read((reader) => findMailDrift(reader, day))).toEqual([]);
+  const hour = 3_600_000;
+  const from = new Date(Math.floor(Date.now() / hour) * hour - 12 * hour);
+  const to = new Date(from.getTime() + 24 * hour);
+  expect(await ctxOf(setup).read((reader) => findMailDrift(reader, { from, to }))).toEqual([]);
 });
 
 test('a wrong figure is found', async () => {
