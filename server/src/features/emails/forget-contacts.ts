@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { giveBackUsage } from '#features/billing';
 import type { ContactId } from '#features/contacts';
+import { forgetSenders } from '#platform/activity-log';
 import type { ProjectTx } from '#platform/context';
 import { nilId } from '#platform/ids';
 import { awaitBulkMail } from './bulk/lock-against-deletion.ts';
@@ -43,6 +44,7 @@ export async function forgetContacts(tx: ProjectTx, contacts: readonly { contact
        where c.project_id = ${tx.projectId} and c.id = t.id
          and not exists (select 1 from deliveries d where d.project_id = c.project_id and d.id = c.id))
     delete from inbox_messages m using theirs t where m.project_id = ${tx.projectId} and m.id = t.id`.execute(tx.db);
+  await forgetTheirActivity(tx, ids);
   if (cancelled.length === 0) return;
   const closure = { status: 'CANCELLED', reason: 'CONTACT_DELETED' } as const;
   await tx.emit(
@@ -50,4 +52,16 @@ export async function forgetContacts(tx: ProjectTx, contacts: readonly { contact
     ...cancelled.map(({ countedIn: _in, sourceId: _source, ...email }): ClosedEmail => ({ ...email, ...closure })),
   );
   giveBackUsage(tx, countedAs(cancelled));
+}
+
+/** Refused mail that they sent leaves the activity. */
+async function forgetTheirActivity(tx: ProjectTx, ids: readonly ContactId[]): Promise<void> {
+  const contacts = await tx.db
+    .selectFrom('contacts')
+    .select('email')
+    .where('projectId', '=', tx.projectId)
+    .where('id', 'in', ids)
+    .execute();
+  const addresses = contacts.map(({ email }) => email);
+  await forgetSenders(tx, addresses);
 }

@@ -81,14 +81,45 @@ test('mail that Amazon SES received is an event of its sender, once, for domains
   ]);
 });
 
-test('without its content a mail is recorded from its header; one with a virus is not recorded (D-682)', async () => {
+test('without its content a mail is recorded from its header; one with a virus is no event (D-682)', async () => {
   const setup = await setupWithDomain();
   await setup.notify(notification(['help@shop.example'], { content: undefined }));
-  const infected = JSON.parse(notification(['other@shop.example']));
-  infected.receipt.virusVerdict.status = 'FAIL';
-  await setup.notify(JSON.stringify(infected));
+  await setup.notify(infected('other@shop.example'));
 
   expect(await received(setup)).toMatchObject([
     { data: { from: 'ada@example.com', subject: 'Hi', hasContent: false, body: null, autoSubmitted: true } },
   ]);
 });
+
+test('a mail with a virus is in the activity, once and without a contact, until its sender is deleted (D-682, D-1016)', async () => {
+  const setup = await setupWithDomain();
+  const api = setup.app.as(setup.project.secretKey);
+  await setup.notify(infected('help@shop.example'));
+  await setup.notify(infected('help@shop.example'));
+
+  const { body } = await api.get('/activity?types=email.received');
+  expect(body).toMatchObject({ total: 1, data: [{ type: 'email.received', contactId: null, contactEmail: null }] });
+  expect(body.data[0].metadata).toEqual({
+    ...{ from: 'ada@example.com', subject: 'Hi', spamVerdict: expect.any(String), virusVerdict: 'FAIL' },
+  });
+  expect((await api.get('/contacts')).body.total).toBe(0);
+
+  const { body: sender } = await api.post('/contacts', { email: 'ada@example.com' });
+  await api.delete(`/contacts/${sender.id}`);
+  expect((await api.get('/activity?types=email.received')).body.data).toEqual([]);
+});
+
+test('of many mails with a virus the activity shows a hundred a day', async () => {
+  const setup = await setupWithDomain();
+  for (let n = 0; n < 102; n += 1) await setup.notify(infected(`help-${n}@shop.example`));
+
+  const { body } = await setup.app.as(setup.project.secretKey).get('/activity?types=email.received');
+  expect(body.total).toBe(100);
+});
+
+/** A notification about a mail with a virus to this address. */
+function infected(recipient: string): string {
+  const parsed = JSON.parse(notification([recipient]));
+  parsed.receipt.virusVerdict.status = 'FAIL';
+  return JSON.stringify(parsed);
+}

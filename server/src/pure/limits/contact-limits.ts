@@ -71,4 +71,9 @@ export const contactLimits = {
     'Contacts of a project that incoming mail creates, because anyone can write with any sender.',
     instead('the mail is taken; no contact and no event', 'D-682'),
   ),
+  notedIncomingMail: rate(
+    { max: 100, windowSeconds: 24 * hour },
+    'Incoming mails with a virus that the activity of a project shows.',
+    instead('the mail is taken and not shown', 'D-682'),
+  ),
 } as const;

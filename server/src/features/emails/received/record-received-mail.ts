@@ -1,6 +1,7 @@
 import { countUnits, countUsage, openUsage, reserveUsage } from '#features/billing';
 import { emptyPatch, findContactsByEmail, upsertContact } from '#features/contacts';
 import { recordEvents } from '#features/events';
+import { logActivity } from '#platform/activity-log';
 import type { ProjectTx } from '#platform/context';
 import { countUse } from '#platform/rate-limit';
 import type { PlatformEventData } from '#pure/event-names';
@@ -8,26 +9,41 @@ import { limits } from '#pure/limits';
 import { cut } from '#pure/text';
 import type { ReceivedMail } from './received-mail.ts';
 
-const { newContactsByIncomingMail: newContacts, receivedAddresses: maxAddresses } = limits;
+const { newContactsByIncomingMail: newContacts, notedIncomingMail: noted, receivedAddresses: maxAddresses } = limits;
 
 /**
  * Records `email.received` for the sender's contact, which is created unsubscribed if it is new (D-682). False when the mail
- * was received before, has a virus, or needs a new contact that is not allowed: then nothing is recorded.
+ * was received before, has a virus, or needs a new contact that is not allowed: then there is no event.
  */
 export async function recordReceivedMail(tx: ProjectTx, mail: ReceivedMail): Promise<boolean> {
-  if (mail.verdicts.virus === 'FAIL') return false;
   const inserted = await tx.db
     .insertInto('receivedMails')
     .values({ projectId: tx.projectId, fingerprint: mail.fingerprint, receivedAt: tx.now })
     .onConflict((conflict) => conflict.columns(['projectId', 'fingerprint']).doNothing())
     .returning('projectId')
     .executeTakeFirst();
-  if (!inserted || !(await mayBeContact(tx, mail))) return false;
+  if (!inserted) return false;
+  if (mail.verdicts.virus === 'FAIL') {
+    await noteRefused(tx, mail);
+    return false;
+  }
+  if (!(await mayBeContact(tx, mail))) return false;
   const input = { email: mail.from, subscribed: undefined, subscribedWhenNew: false, patch: emptyPatch };
   const { contact } = await upsertContact(tx, input, 'inbound');
   await recordEvents(tx, [{ contactId: contact.id, name: 'email.received', data: dataOf(mail) }]);
   await countReceived(tx);
   return true;
+}
+
+/**
+ * A mail with a virus is no event, so that nothing is done with it, but the activity shows that it came (D-1016): a number of them in
+ * a day, because anyone can send them.
+ */
+async function noteRefused(tx: ProjectTx, { from, subject, verdicts }: ReceivedMail): Promise<void> {
+  const { used } = await countUse(tx.db, `inbound-noted:${tx.projectId}`, noted);
+  if (used > noted.max) return;
+  const shown = { from, subject: short(subject), spamVerdict: verdicts.spam, virusVerdict: verdicts.virus };
+  await logActivity(tx, [{ name: 'email.received', data: shown }]);
 }
 
 /** A cap on received mail refuses nothing (D-1143): the mail is there, and it is counted beyond the cap. */

@@ -24,3 +24,27 @@ test('a mail without a contact is in the activity; one whose contact was deleted
   expect((await api.get('/activity?mode=test')).body.data).toEqual([]);
   expect((await api.get('/activity?mode=live&types=email.delivered')).body.data).toHaveLength(1);
 });
+
+test('a mail that is refused after it was taken, as for a virus, is in the activity with its reason, with and without a contact', async () => {
+  const setup = await noticeSetup();
+  const api = setup.project.owner.in(setup.project.id);
+  const [named, custom] = await setup.mails(2);
+  if (!named || !custom) throw new Error('no mails');
+  await setup.rows('update emails set contact_id = null where id = $1', [custom]);
+  const refused = { kind: 'reject', at: new Date(), error: 'Bad content' } as const;
+
+  for (const id of [named, custom]) {
+    await setup.notify(id, refused);
+    await setup.notify(id, refused); // a copy
+  }
+
+  const { body } = await api.get('/activity?types=email.failed&mode=all');
+  const metadata = { subject: 'Hello', reason: 'REJECTED', error: 'Bad content' };
+  expect(body).toMatchObject({
+    total: 2,
+    data: [
+      { type: 'email.failed', contactId: null, metadata: { ...metadata, emailId: custom } },
+      { type: 'email.failed', contactId: expect.any(String), metadata: { ...metadata, emailId: named } },
+    ],
+  });
+});
