@@ -4,12 +4,14 @@ import { defineConfig } from 'vitest/config';
 
 /** Makes the template database that every test file copies. */
 const globalSetup = fileURLToPath(new URL('./server/testing/global-setup.ts', import.meta.url));
+const searchAfterFile = fileURLToPath(new URL('./server/testing/search-after-file.ts', import.meta.url));
 
 export default defineConfig({
   test: {
     include: ['{server,tools,proof,sdk,dashboard}/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
+    setupFiles: existsSync(searchAfterFile) ? [searchAfterFile] : [],
     environment: 'node',
     pool: 'forks',
     // Why three on two cores: tests wait for sockets and for PostgreSQL a third of their time.

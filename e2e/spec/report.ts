@@ -8,8 +8,8 @@ interface RunResults {
   built: ReadonlySet<string>;
   /** False when only some entries were selected; then the others are not reported. */
   isWhole: boolean;
-  /** What the instances have logged, searched for what was planted (T35, I13). */
-  logs: { planted: number; faults: readonly string[] };
+  /** What the instances have logged, and the texts kept in the request log, searched for what was planted (T35, I13, D-1045). */
+  logs: { planted: number; kept: number; faults: readonly string[] };
 }
 
 /** One line per endpoint, the totals, and the line that a script reads. */
@@ -29,7 +29,7 @@ export function describe({ specified, additions, verdicts, built, isWhole, logs 
   const isProven = (name: string): boolean => built.has(name) && verdicts.get(name)?.failures.length === 0;
   const unproven = isWhole ? [...built].filter((name) => !verdicts.has(name)).length : 0;
   const unbuilt = all.filter(({ endpoint }) => !built.has(endpoint)).length;
-  const areLogsClean = logs.faults.length === 0 && logs.planted > 0;
+  const areLogsClean = logs.faults.length === 0 && logs.planted > 0 && logs.kept > 0;
   const passed = all.reduce((sum, verdict) => sum + verdict.passed, 0) + (areLogsClean ? 1 : 0);
   const failed =
     all.reduce((sum, verdict) => sum + verdict.failures.length, 0) + unproven + unbuilt + (areLogsClean ? 0 : 1);
@@ -41,7 +41,7 @@ export function describe({ specified, additions, verdicts, built, isWhole, logs 
       ...(additions.length > 0 ? ['', 'Additions to the specification'] : []),
       ...[...additions, ...strays].flatMap((name) => linesOf(name, '  +')),
       '',
-      `${areLogsClean ? 'ok     ' : 'FAIL   '} logs: no secret, no address, no uncaught error (${logs.planted} planted)`,
+      `${areLogsClean ? 'ok     ' : 'FAIL   '} logs: no secret, no address, no uncaught error (${logs.planted} planted, ${logs.kept} texts of the request log)`,
       ...logs.faults.slice(0, 20).map((fault) => `            ${fault}`),
       ...(isWhole ? [`additions proven: ${additions.filter(isProven).length} of ${additions.length}`] : []),
       `endpoints proven: ${proven} of ${specified.length}`,

@@ -1,4 +1,4 @@
-import { plantedCount, searchLogs } from '@postrider/server/testing/log-search';
+import { plantedCount, requestLogTexts, searchLogs, searchRequestLog } from '@postrider/server/testing/log-search';
 import { takeOutput } from '@postrider/server/testing/process-output';
 import { uncausedSubscriptions } from '@postrider/server/testing/subscription-watch';
 import { additions, besides, specified } from './endpoints.ts';
@@ -16,13 +16,19 @@ try {
     entries,
     (name) => words.length === 0 || words.some((word) => name.includes(word)),
   );
+  await setup.stop();
+  const kept = (await setup.sql(requestLogTexts)).map(({ value }) => value);
   const { lines, isGood } = describe({
     specified,
     additions: [...additions, ...besides],
     verdicts,
     built: new Set([...setup.contract.endpoints, ...besides]),
     isWhole: words.length === 0,
-    logs: { planted: plantedCount(), faults: searchLogs(takeOutput()) },
+    logs: {
+      planted: plantedCount(),
+      kept: kept.length,
+      faults: [...searchLogs(takeOutput()), ...searchRequestLog(kept)],
+    },
   });
   for (const line of lines) console.log(line);
   const uncaused = await setup.sql(uncausedSubscriptions);

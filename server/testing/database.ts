@@ -10,11 +10,23 @@ export function urlOf(database: string): string {
   return url.href;
 }
 
-export async function runStatements(url: string, ...statements: readonly string[]): Promise<void> {
+export const runStatements = (url: string, ...statements: readonly string[]): Promise<void> =>
+  withClient(url, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+
+/** The column `value` of a query. */
+export const readTexts = (url: string, query: string): Promise<string[]> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ value: string }>(query);
+    return rows.map(({ value }) => value);
+  });
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    for (const statement of statements) await client.query(statement);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -6,7 +6,8 @@ import { instanceContext, type ProjectId } from '../src/platform/context/index.t
 import { hashPassword } from '../src/platform/crypto/index.ts';
 import { sessionCookieName } from '../src/platform/http/index.ts';
 import type { Role, UserId } from '../src/platform/identity/index.ts';
-import { type Client, clientOf } from './client.ts';
+import type { Client } from './client.ts';
+import { plant, plantedClient } from './log-search.ts';
 
 export interface GivenUser {
   id: UserId;
@@ -54,13 +55,15 @@ export function givenOf(app: RunningApp): Given {
         };
       });
       const headers = { cookie: `${cookie}=${token}`, 'sec-fetch-site': 'same-origin' };
-      const client = clientOf(app.url ?? '', headers);
+      plant(token);
+      const client = plantedClient(app.url ?? '', headers);
       return { id, email, headers, client, in: (projectId) => client.with({ 'x-project-id': projectId }) };
     },
     async project(options = {}) {
       const owner = options.owner ?? (await given.user());
       const name = options.name ?? 'Acme';
       const { id, keys } = await ctx.transaction((tx) => createProject(tx, ctx.config, owner.id, { name }));
+      plant(keys.secret);
       return { id, name, owner, publicKey: keys.public, secretKey: keys.secret };
     },
     async member(project, role) {

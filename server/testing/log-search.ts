@@ -1,17 +1,22 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { type Call, type Connection, type Reply, sendRequest } from './client.ts';
+import { type Call, type Client, type Connection, clientOf, type Reply, sendRequest } from './client.ts';
+import { findTexts, shortestText, spellings } from './find-texts.ts';
 
-/** Texts that fixtures passed to the product and that must never be in a log. */
-const canaries = new Set<string>();
-/** Shorter ones occur by chance. */
-const shortest = 12;
+/** Credentials that fixtures passed to the product: they must be neither in a log nor in the request log (D-1045). */
+const credentials = new Set<string>();
+/** Contents that fixtures passed to the product: they must not be in a log; the request log keeps them. */
+const contents = new Set<string>();
 const unnamedReplies: string[] = [];
 
-export const plant = (text: string): void => {
-  if (text.length >= shortest) canaries.add(text);
+export const plant = (text: string, set = credentials): void => {
+  if (text.length >= shortestText && !isOneCharacter.test(text)) set.add(text);
 };
 
-const secretNames = /^(password|newPassword|currentPassword|token|secret|body|html|text|subject)$/;
+/** A text that is only long, such as a password of 200 `x`, stands elsewhere as well. */
+const isOneCharacter = /^(.)\1*$/s;
+
+const credentialNames = /password|secret|token|authorization|api[_-]?key|private[_-]?key|cookie|credential/i;
+const contentNames = /^(body|html|text|subject)$/;
 
 /** Registers the credentials and contents of a request or its reply. */
 export function plantRequest(headers: OutgoingHttpHeaders | IncomingHttpHeaders, body: unknown): void {
@@ -29,7 +34,8 @@ function plantFields(value: unknown, depth: number): void {
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner !== 'string') plantFields(inner, depth + 1);
     // Why not longer: a megabyte is found by its beginning as well.
-    else if (secretNames.test(name)) plant(inner.slice(0, 200));
+    else if (credentialNames.test(name)) plant(inner.slice(0, 200));
+    else if (contentNames.test(name)) plant(inner.slice(0, 200), contents);
   }
 }
 
@@ -47,6 +53,10 @@ export async function sendPlanted(baseUrl: string, call: Call, connection?: Conn
   return reply;
 }
 
+/** A client of the instance at an address whose calls are all sent in this way. */
+export const plantedClient = (baseUrl: string, headers?: OutgoingHttpHeaders): Client =>
+  clientOf((call) => sendPlanted(baseUrl, call), headers);
+
 /** Only the secrets of a reply: its other texts are also in errors, which the log may name. */
 function secretsOf(body: unknown): unknown {
   const { secret, project } = (body ?? {}) as { secret?: unknown; project?: { secret?: unknown } }; // any shape
@@ -55,11 +65,17 @@ function secretsOf(body: unknown): unknown {
 
 type Form = readonly [name: string, form: RegExp];
 
-const secretForms: readonly Form[] = [
+/** What neither a log nor the request log may hold. */
+const credentialForms: readonly Form[] = [
   ['an API key', /\b[sp]k_[A-Za-z0-9_.-]{16,}/],
-  ['an address', /[^\s<>@"':,;()/[\]\\]@[^\s<>@"':,;()\\]+\.[a-z]{2,}/i],
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY/],
   ['a login in an address', /:\/\/[^\s"'/@[]+:[^\s"'/@]+@/],
+  ['a link of a recipient', /\/(?:u|s|m|v|t\/[oc])\/1[\w-]{40,}/],
+  ['an invitation', /\/invit(?:e|ations)\/[\w.-]{40,}/],
+];
+const secretForms: readonly Form[] = [
+  ...credentialForms,
+  ['an address', /[^\s<>@"':,;()/[\]\\]@[^\s<>@"':,;()\\]+\.[a-z]{2,}/i],
 ];
 const forms: readonly Form[] = [
   ...secretForms,
@@ -74,15 +90,9 @@ const onPurpose = /^Make this instance yours, once: .*$/gm;
  * failed request without its id. Reports what and where, never the secret itself. Replies are recorded anew after each search.
  */
 export function searchLogs(output: string): string[] {
-  const text = output.replace(onPurpose, '');
-  const lines = text.split('\n');
-  const faults = [...unnamedReplies];
-  for (const canary of canaries) {
-    const line = lines.find((one) => spellings(canary).some((spelling) => one.includes(spelling)));
-    if (line !== undefined) faults.push(`something planted: ${masked(line)}`);
-  }
+  const lines = output.replace(onPurpose, '').split('\n');
+  const faults = [...unnamedReplies, ...foundIn(lines, [...credentials, ...contents], forms)];
   for (const line of lines) {
-    for (const [name, form] of forms) if (form.test(line)) faults.push(`${name}: ${masked(line)}`);
     if (line.includes('"msg":"request failed"') && !line.includes('"requestId":"'))
       faults.push(`no request id: ${masked(line)}`);
   }
@@ -90,15 +100,35 @@ export function searchLogs(output: string): string[] {
   return faults;
 }
 
-/** How many texts a search looks for; with none a search would prove nothing. */
-export const plantedCount = (): number => canaries.size;
+/** The texts of the request log and of the uses of keys, one value a row, for a superuser. */
+export const requestLogTexts = `
+select kept.value from logged_calls l, jsonb_each_text(to_jsonb(l)) kept where kept.value is not null
+ union all
+select kept.value from key_usage_hours u, jsonb_each_text(to_jsonb(u)) kept where kept.value is not null`;
 
-/** As it is, and as escaped in JSON. */
-const spellings = (canary: string): string[] => [canary, JSON.stringify(canary).slice(1, -1)];
+/** What is in the request log although it has to be cut (D-1045): credentials, by what was planted and by their form. */
+export const searchRequestLog = (texts: readonly string[]): string[] =>
+  foundIn(texts, [...credentials], credentialForms).map((fault) => `request log: ${fault}`);
+
+/** How many texts a search looks for; with none a search would prove nothing. */
+export const plantedCount = (): number => credentials.size + contents.size;
+
+export function forgetPlanted(): void {
+  credentials.clear();
+  contents.clear();
+}
+
+function foundIn(lines: readonly string[], planted: readonly string[], known: readonly Form[]): string[] {
+  const faults = findTexts(lines, planted).map((line) => `something planted: ${masked(line)}`);
+  for (const line of lines) {
+    for (const [name, form] of known) if (form.test(line)) faults.push(`${name}: ${masked(line)}`);
+  }
+  return faults;
+}
 
 /** Only called for faulty lines, so it may be slow. */
 function masked(line: string): string {
-  const known = [...canaries].flatMap(spellings).toSorted((a, b) => b.length - a.length);
+  const known = [...credentials, ...contents].flatMap(spellings).toSorted((a, b) => b.length - a.length);
   const text = known.reduce((rest, canary) => rest.replaceAll(canary, '███'), line);
   return secretForms.reduce((rest, [, form]) => rest.replace(new RegExp(form, 'gi'), '███'), text).slice(0, 400);
 }

@@ -9,9 +9,7 @@ export function keepOutput({ stdout, stderr }: Pick<ChildProcess, 'stdout' | 'st
   let own = '';
   const keep = (text: string): void => {
     own += text;
-    if (kept > max) return;
-    kept += text.length;
-    chunks.push(text);
+    keepLine(text);
   };
   stdout?.setEncoding('utf8').on('data', keep);
   stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -19,6 +17,15 @@ export function keepOutput({ stdout, stderr }: Pick<ChildProcess, 'stdout' | 'st
     process.stderr.write(text);
   });
   return () => own;
+}
+
+/** Keeps lines of a log inside this process for the same search. */
+export const keptLines = { write: keepLine };
+
+function keepLine(text: string): void {
+  if (kept > max) return;
+  kept += text.length;
+  chunks.push(text);
 }
 
 /** Returns everything that processes have written since the last call. */

@@ -5,12 +5,15 @@ import { type RunningApp, runApp } from '../src/app/index.ts';
 import { type Config, loadConfig } from '../src/platform/config/index.ts';
 import { instanceContext } from '../src/platform/context/index.ts';
 import type { Route } from '../src/platform/http/index.ts';
+import { makeLogger } from '../src/platform/log/index.ts';
 import { type CaptureOutbox, captureOutbox } from '../src/platform/mail/index.ts';
 import { runWaitingTasks } from '../src/platform/queue/index.ts';
 import { type SpoolDefinition, startSpools } from '../src/platform/spool/index.ts';
-import { bearer, type Client, clientOf } from './client.ts';
-import { copyDatabase, dropDatabase, urlOf } from './database.ts';
+import { bearer, type Client } from './client.ts';
+import { copyDatabase, dropDatabase, readTexts, urlOf } from './database.ts';
 import { type Given, givenOf } from './given.ts';
+import { plant, plantedClient, requestLogTexts, searchRequestLog } from './log-search.ts';
+import { keptLines } from './process-output.ts';
 
 export interface TestApp {
   readonly app: RunningApp;
@@ -43,7 +46,6 @@ const testConfig = (databaseUrl: string, settings: Record<string, string>): Conf
     PORT: '0',
     METRICS_PORT: '0',
     BASE_URL: 'http://localhost:8080',
-    LOG_LEVEL: 'silent',
     SECRET_KEY: 'a-secret-for-tests-of-at-least-32-characters',
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: '5',
@@ -52,12 +54,15 @@ const testConfig = (databaseUrl: string, settings: Record<string, string>): Conf
     ...settings,
   });
 
+/** Logs everything, for the search after the file (`search-after-file.ts`). */
+const testLog = makeLogger({ level: 'debug', destination: keptLines });
+
 /** One more process on the database of an instance, as after a restart with other settings; stopped after the test. */
 export async function anotherProcess(
   of: Pick<TestApp, 'databaseUrl'>,
   settings: Record<string, string>,
 ): Promise<RunningApp> {
-  const app = await runApp(testConfig(of.databaseUrl, settings), { api: true, worker: false });
+  const app = await runApp(testConfig(of.databaseUrl, settings), { api: true, worker: false }, { log: testLog });
   onTestFinished(() => app.stop());
   return app;
 }
@@ -79,10 +84,11 @@ export async function startTestApp(
   const mail = { ...captureOutbox(), canSend: options.canSendMail ?? true };
   const config = testConfig(urlOf(name), settings);
   const { extraRoutes = [], spools = [] } = options;
-  const app = await runApp(config, { api: true, worker: false, inbound: true }, { mail, extraRoutes });
+  const app = await runApp(config, { api: true, worker: false, inbound: true }, { mail, extraRoutes, log: testLog });
   const running = startSpools(app.services, spools);
   const url = app.url ?? '';
-  const anyone = clientOf(url);
+  const anyone = plantedClient(url);
+  plant(config.SECRET_KEY);
   return {
     app,
     url,
@@ -103,7 +109,9 @@ export async function startTestApp(
     async close() {
       await running.stop();
       await app.stop();
+      const faults = searchRequestLog(await readTexts(urlOf(name), requestLogTexts));
       await dropDatabase(name);
+      if (faults.length > 0) throw new Error(faults.slice(0, 20).join('\n'));
     },
   };
 }

@@ -17,6 +17,8 @@ import { startInstance } from './start-instance.ts';
 export interface RunningSetup extends SharedSetup {
   /** What the instance has logged. */
   output(): string;
+  /** Stops the instance, which writes what it still holds of its logs. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export async function openSetup(): Promise<RunningSetup> {
     extras: { admin, member, stranger },
     strangersProject: stranger.project.id,
     output: instance.output,
+    stop: instance.stop,
     async close() {
       await instance.stop();
       await database.drop();

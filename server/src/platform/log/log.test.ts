@@ -30,6 +30,7 @@ const slips: [name: string, fields: object, canary: string][] = [
   ['a content', { reason: { html: '<p>Dear \\ "Ada"</p>', subject: 'Your diagnosis' } }, 'Ada'],
   ['a subject', { reason: { html: '<p>x</p>', subject: 'Your diagnosis' } }, 'diagnosis'],
   ['a link of an account', { reason: `http://x.example/reset?token=${accountToken}` }, accountToken],
+  ['an invitation', { reason: `POST /invitations/${accountToken}/accept failed` }, accountToken],
   ['a link of a recipient', { reason: `GET /u/${recipientToken} failed` }, recipientToken],
   ['a click', { reason: `GET /t/c/${recipientToken}` }, recipientToken],
   ['the login of a database', { reason: 'postgres://root:hunter2:x@db.example:5432/p' }, 'hunter2'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noteReply, plant, plantedCount, plantRequest, searchLogs } from '#testing/log-search';
+import { noteReply, plant, plantedCount, plantRequest, searchLogs, searchRequestLog } from '#testing/log-search';
 
 const line = (fields: object): string => `${JSON.stringify({ level: 'error', ...fields, msg: 'something' })}\n`;
 
@@ -51,4 +51,26 @@ test('a 5xx without a request id is found, and intended output is not (I13)', ()
     '503 to GET /contacts has no request id',
   ]);
   expect(searchLogs(line({ requestId: 'r-1' }))).toEqual([]);
+});
+
+test('the request log may hold contents and addresses, and no credential, by what was planted and by its form (D-1045)', () => {
+  plantRequest(
+    { authorization: 'Bearer canary-of-a-caller' },
+    { myApiKey: 'canary-of-a-named-value', html: '<p>the canary of a content</p>', password: 'x'.repeat(200) },
+  );
+  const kept = ['<p>the canary of a content</p>', 'ada@example.com', `{"name":"${'x'.repeat(300)}"}`];
+  expect(searchRequestLog(kept)).toEqual([]);
+
+  for (const canary of [
+    'canary-of-a-caller',
+    'canary-of-a-named-value',
+    `sk_${'a'.repeat(49)}`,
+    'https://user:hunter2@host.example',
+    `/t/c/1-${'Aa0_'.repeat(16)}`,
+    `/app/invite/${'Zz9'.repeat(21)}`,
+  ]) {
+    const faults = searchRequestLog([...kept, `{"note":"well: ${canary}"}`]);
+    expect(faults, canary).toHaveLength(1);
+    expect(faults.join()).not.toContain(canary);
+  }
 });

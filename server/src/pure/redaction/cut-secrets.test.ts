@@ -39,6 +39,11 @@ const cases: [name: string, text: string, expected: string][] = [
   ],
   ['a key in another value', `{"note":"use ${key}"}`, '{"note":"use sk_[cut]"}'],
   ['a login in a URL', '{"url":"https://user:x1@host.example/a"}', '{"url":"https://[cut]@host.example/a"}'],
+  [
+    'an invitation',
+    `{"inviteUrl":"https://host.example/app/invite/eu1.${'x1Zz'.repeat(16)}"}`,
+    '{"inviteUrl":"https://host.example/app/invite/[cut]"}',
+  ],
   ['the end is missing in a secret', '{"a":1,"password":"x1', '{"a":1,"password":"[cut]"'],
   ['the end is missing in a list of secrets', '{"a":1,"tokens":["x1","x', '{"a":1,"tokens":"[cut]"'],
   ['the end is missing elsewhere', '{"a":{"b":"shown', '{"a":{"b":"shown'],

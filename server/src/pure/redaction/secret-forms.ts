@@ -6,6 +6,8 @@ export const secretForms: readonly (readonly [form: RegExp, instead: string])[] 
   [/\btoken=[A-Za-z0-9._-]{16,}/g, 'token=[cut]'],
   // Links of recipients: page, token.
   [/\/(u|s|m|v|t\/o|t\/c)\/1[A-Za-z0-9_-]{30,}/g, '/$1/[cut]'],
+  // The link of an invitation, which lets its reader into the project.
+  [/\/(invite|invitations)\/[A-Za-z0-9._-]{40,}/g, '/$1/[cut]'],
   // A login inside the URL of a service.
   [/:\/\/[^\s"'/@\\]{1,300}@/g, '://[cut]@'],
 ];
