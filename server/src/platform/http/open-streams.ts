@@ -77,7 +77,7 @@ export class OpenStreams {
     this.#checkedAt = performance.now();
     this.#lookedAt = this.#checkedAt;
     this.#unansweredSince = null;
-    return setInterval(() => this.#tick(), tickMs);
+    return setInterval(() => void this.#tick(), tickMs);
   }
 
   #forget(stream: HeldStream): void {
@@ -87,11 +87,12 @@ export class OpenStreams {
     this.#timer = undefined;
   }
 
-  #tick(): void {
+  async #tick(): Promise<void> {
     const now = performance.now();
     const isUnchecked = now > this.#checkedAt + uncheckedMs && now > (this.#unansweredSince ?? now) + minWaitMs;
     for (const stream of this.#streams) if (isUnchecked || now >= stream.endsAtMs) stream.end();
-    if (!this.#isChecking && now >= this.#lookedAt + lookUpEveryMs && this.#streams.size > 0) void this.#lookUp(now);
+    if (this.#isChecking || now < this.#lookedAt + lookUpEveryMs || this.#streams.size === 0) return;
+    await this.#lookUp(now);
   }
 
   async #lookUp(now: number): Promise<void> {
