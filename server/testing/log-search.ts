@@ -4,6 +4,9 @@ import { findTexts, shortestText, spellings } from './find-texts.ts';
 
 /** Credentials that fixtures passed to the product: they must be neither in a log nor in the request log (D-1045). */
 const credentials = new Set<string>();
+/** Values of fields with the name of a credential; one that was also sent under another name is none. */
+const namedValues = new Set<string>();
+const otherValues = new Set<string>();
 /** Contents that fixtures passed to the product: they must not be in a log; the request log keeps them. */
 const contents = new Set<string>();
 const unnamedReplies: string[] = [];
@@ -34,8 +37,8 @@ function plantFields(value: unknown, depth: number): void {
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner !== 'string') plantFields(inner, depth + 1);
     // Why not longer: a megabyte is found by its beginning as well.
-    else if (credentialNames.test(name)) plant(inner.slice(0, 200));
-    else if (contentNames.test(name)) plant(inner.slice(0, 200), contents);
+    else if (credentialNames.test(name)) plant(inner.slice(0, 200), namedValues);
+    else plant(inner.slice(0, 200), contentNames.test(name) ? contents : otherValues);
   }
 }
 
@@ -91,7 +94,7 @@ const onPurpose = /^Make this instance yours, once: .*$/gm;
  */
 export function searchLogs(output: string): string[] {
   const lines = output.replace(onPurpose, '').split('\n');
-  const faults = [...unnamedReplies, ...foundIn(lines, [...credentials, ...contents], forms)];
+  const faults = [...unnamedReplies, ...foundIn(lines, [...allCredentials(), ...contents], forms)];
   for (const line of lines) {
     if (line.includes('"msg":"request failed"') && !line.includes('"requestId":"'))
       faults.push(`no request id: ${masked(line)}`);
@@ -108,15 +111,16 @@ select kept.value from key_usage_hours u, jsonb_each_text(to_jsonb(u)) kept wher
 
 /** What is in the request log although it has to be cut (D-1045): credentials, by what was planted and by their form. */
 export const searchRequestLog = (texts: readonly string[]): string[] =>
-  foundIn(texts, [...credentials], credentialForms).map((fault) => `request log: ${fault}`);
+  foundIn(texts, allCredentials(), credentialForms).map((fault) => `request log: ${fault}`);
 
 /** How many texts a search looks for; with none a search would prove nothing. */
-export const plantedCount = (): number => credentials.size + contents.size;
+export const plantedCount = (): number => allCredentials().length + contents.size;
 
 export function forgetPlanted(): void {
-  credentials.clear();
-  contents.clear();
+  for (const set of [credentials, namedValues, otherValues, contents]) set.clear();
 }
+
+const allCredentials = (): string[] => [...credentials, ...namedValues.difference(otherValues)];
 
 function foundIn(lines: readonly string[], planted: readonly string[], known: readonly Form[]): string[] {
   const faults = findTexts(lines, planted).map((line) => `something planted: ${masked(line)}`);
@@ -128,7 +132,7 @@ function foundIn(lines: readonly string[], planted: readonly string[], known: re
 
 /** Only called for faulty lines, so it may be slow. */
 function masked(line: string): string {
-  const known = [...credentials, ...contents].flatMap(spellings).toSorted((a, b) => b.length - a.length);
+  const known = [...allCredentials(), ...contents].flatMap(spellings).toSorted((a, b) => b.length - a.length);
   const text = known.reduce((rest, canary) => rest.replaceAll(canary, '███'), line);
   return secretForms.reduce((rest, [, form]) => rest.replace(new RegExp(form, 'gi'), '███'), text).slice(0, 400);
 }

@@ -58,7 +58,13 @@ test('the request log may hold contents and addresses, and no credential, by wha
     { authorization: 'Bearer canary-of-a-caller' },
     { myApiKey: 'canary-of-a-named-value', html: '<p>the canary of a content</p>', password: 'x'.repeat(200) },
   );
-  const kept = ['<p>the canary of a content</p>', 'ada@example.com', `{"name":"${'x'.repeat(300)}"}`];
+  plantRequest({}, { token: 'sent under every name', name: 'sent under every name' });
+  const kept = [
+    'sent under every name',
+    '<p>the canary of a content</p>',
+    'ada@example.com',
+    `{"name":"${'x'.repeat(300)}"}`,
+  ];
   expect(searchRequestLog(kept)).toEqual([]);
 
   for (const canary of [
