@@ -120,7 +120,7 @@ export function forgetPlanted(): void {
   for (const set of [credentials, namedValues, otherValues, contents]) set.clear();
 }
 
-const allCredentials = (): string[] => [...credentials, ...namedValues.difference(otherValues)];
+const allCredentials = (): string[] => [...credentials, ...[...namedValues].filter((value) => !otherValues.has(value))];
 
 function foundIn(lines: readonly string[], planted: readonly string[], known: readonly Form[]): string[] {
   const faults = findTexts(lines, planted).map((line) => `something planted: ${masked(line)}`);
