@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Postrider, PostriderSession, PostriderTracker } from './index.ts';
 
 const contract: { paths: Record<string, Record<string, { 'x-auth': string }>> } = JSON.parse(
@@ -101,4 +101,17 @@ test('a key of the wrong kind is refused before anything is sent', () => {
   expect(() => new Postrider(undefined, options)).toThrow('The key is missing');
   expect(() => new PostriderTracker('sk_x', options)).toThrow('Never ship sk_');
   expect(() => new Postrider('sk_x', { baseUrl: undefined })).toThrow('baseUrl is missing');
+});
+
+test('a secret key in a browser is warned of', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.stubGlobal('document', {});
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    warn.mockRestore();
+  });
+
+  new Postrider('sk_x', options);
+
+  expect(warn.mock.calls.flat().join()).toContain('every visitor can read it');
 });

@@ -90,6 +90,6 @@ export class ProjectClient {
 
   async #keyed<O extends Operation>(operation: O, body: Body<O>, options?: KeyedOptions): Promise<Accepted<Reply<O>>> {
     const { reply, wasAccepted } = await this.#caller.keyed(operation, { body }, options);
-    return { ...(reply as Reply<O> & object), alreadyAccepted: wasAccepted }; // as openapi.json describes it
+    return Object.assign({ alreadyAccepted: wasAccepted }, reply as Reply<O>); // as openapi.json describes it
   }
 }

@@ -1,7 +1,7 @@
 import { List } from './list.ts';
 import type { Body, Item, Operation, Path, Query, Reply } from './operations.ts';
 import { type Outcome, repeat } from './repeat.ts';
-import { requestOf, sendRequest } from './send-request.ts';
+import { type RequestInput, requestOf, sendRequest } from './send-request.ts';
 import type { CallOptions, KeyedOptions, Settings } from './settings.ts';
 
 export interface Input<O extends Operation> {
@@ -24,7 +24,7 @@ export interface Caller {
 
 export function callerOf(settings: Settings): Caller {
   const run = (operation: string, input: object, options: CallOptions, key?: string): Promise<Outcome> => {
-    const request = requestOf(settings, operation, input);
+    const request = requestOf(settings, operation, input as RequestInput); // the input of one operation or another
     const headers = key === undefined ? request.headers : { ...request.headers, 'idempotency-key': key };
     const { signal, maxRetries = settings.maxRetries } = options;
     const isRead = request.method === 'GET';

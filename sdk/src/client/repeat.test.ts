@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError, Postrider, PostriderTracker } from '../index.ts';
 import { refusal, type ScriptedReply, scriptedServer } from '../testing/scripted-server.ts';
 
@@ -65,6 +65,7 @@ test('a send is repeated with its key, and a reply that was lost is taken from t
   const keys = requests.map(({ headers }) => headers['idempotency-key']);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(keys[1]).toBe(keys[0]);
+  expect(requests.map(({ body }) => JSON.parse(body))).toEqual([mail, mail]);
 });
 
 test('a key that is held is waited for, however often, and then accepted or refused as it ends', async () => {
@@ -137,6 +138,19 @@ test('an attempt without a reply ends with its time limit, and a caller may give
   controller.abort(reason);
 
   expect(late).toMatchObject({ code: 'TIMEOUT', statusCode: 0, requestId: null });
+  expect(await waiting).toBe(reason);
+});
+
+test('a caller may give up during a pause', async () => {
+  const { options, requests } = await scriptedServer([refusal(429, 'X', {}, { 'retry-after': '60' })]);
+  const client = new Postrider('sk_x', { baseUrl: options.baseUrl });
+  const controller = new AbortController();
+  const waiting = failureOf(client.contacts.get('1', { signal: controller.signal }));
+  await vi.waitUntil(() => requests.length === 1, { timeout: 30_000 });
+
+  const reason = new Error('not needed any more');
+  controller.abort(reason);
+
   expect(await waiting).toBe(reason);
 });
 

@@ -11,15 +11,15 @@ export interface OutgoingRequest {
 }
 
 export interface RequestInput {
-  readonly path?: unknown;
-  readonly query?: unknown;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }
 
 /** The request of an operation such as `GET /contacts/{id}`. */
 export function requestOf({ baseUrl, headers }: Settings, operation: string, input: RequestInput): OutgoingRequest {
   const [method = '', template = ''] = operation.split(' ');
-  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => segmentOf(input.path, name));
+  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => segmentOf(input.path?.[name] ?? '', name));
   const common = { method, url: `${baseUrl}${path}${queryOf(input.query)}` };
   const accepted = { accept: 'application/json, */*;q=0.5', ...headers };
   if (input.body === undefined) return { ...common, headers: accepted };
@@ -29,14 +29,13 @@ export function requestOf({ baseUrl, headers }: Settings, operation: string, inp
 }
 
 /** Why empty and dotted names are refused: the request would go to another address. */
-function segmentOf(path: unknown, name: string): string {
-  const value = String((path as Record<string, unknown>)[name] ?? ''); // by its type, it has every name of the template
+function segmentOf(value: string, name: string): string {
   if (value === '' || value === '.' || value === '..') throw new TypeError(`${name} must not be "${value}"`);
   return encodeURIComponent(value);
 }
 
-function queryOf(query: unknown): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
+function queryOf(query: Readonly<Record<string, unknown>> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -6,7 +6,7 @@ export const teamOf = ({ call, list }: Caller) => ({
   /** Team members and pending invitations. */
   list: (projectId: string, options?: CallOptions) =>
     list('GET /projects/{id}/members', { path: { id: projectId } }, options),
-  /** Invite somebody by mail. */
+  /** Invite a person by mail. */
   invite: (projectId: string, body: Body<'POST /projects/{id}/members'>, options?: CallOptions) =>
     call('POST /projects/{id}/members', { path: { id: projectId }, body }, options),
   /** Change the role of a team member or an invitation. */

@@ -1,6 +1,5 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { ClientOptions } from '../client/settings.ts';
 
@@ -27,10 +26,8 @@ export interface ScriptedServer {
 export async function scriptedServer(replies: readonly (ScriptedReply | 'lost' | 'silent')[]): Promise<ScriptedServer> {
   const requests: ReceivedRequest[] = [];
   const pauses: number[] = [];
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    const reply = replies[requests.length] ?? { status: 500 };
-    requests.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
+  const respond = (response: ServerResponse): void => {
+    const reply = replies[requests.length - 1] ?? { status: 500 };
     if (reply === 'silent') return;
     if (reply === 'lost') {
       response.destroy();
@@ -38,7 +35,16 @@ export async function scriptedServer(replies: readonly (ScriptedReply | 'lost' |
     }
     const isText = typeof reply.body === 'string';
     response.writeHead(reply.status, { 'content-type': isText ? 'text/plain' : 'application/json', ...reply.headers });
-    response.end(isText ? reply.body : reply.body === undefined ? '' : JSON.stringify(reply.body));
+    response.end(isText ? reply.body : JSON.stringify(reply.body));
+  };
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString();
+      requests.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
+      respond(response);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
