@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { hasChromium, startChromium } from '@postrider/server/testing/chromium';
 import { freePort } from '@postrider/server/testing/free-port';
 import { startTestApp, type TestApp } from '@postrider/server/testing/test-app';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { deliveries } from '../../server/src/features/emails/index.ts';
 import { signWebhook } from '../../server/src/pure/webhook-signature/index.ts';
 import { compilerOf, examplesOf, type PackedSdk, packSdk, run } from './sdk-package.ts';
@@ -72,6 +76,46 @@ test('the examples print what the page says, against an instance', { timeout }, 
 
   expect(printed).toEqual(Object.fromEntries(examples.map(({ title, output }) => [title, output])));
 });
+
+test('a page of another site tracks and verifies in a real browser', { timeout, skip: !hasChromium() }, async () => {
+  const project = await app.given.project();
+  const body = '{"plan":"pro"}';
+  const headers = signWebhook({ id: 'id', sentAt: new Date(), body, secrets: [webhookSecret] });
+  const site = await serveFiles(join(sdk.consumer, 'node_modules/@postrider/sdk/dist'));
+  const browser = await startChromium();
+  onTestFinished(() => browser.close());
+  const tab = await browser.open();
+  await tab.goto(`${site}/`);
+
+  const client = `new PostriderTracker('${project.publicKey}', { baseUrl: '${app.url}' })`;
+  const webhook = JSON.stringify({ body, headers, secret: webhookSecret });
+  const result = await tab.evaluate(`import('/index.js').then(async ({ PostriderTracker, verifyWebhook }) => ({
+    tracked: await ${client}.track({ email: 'gil@example.com', event: 'visit' }),
+    refused: await ${client}.track({ email: '', event: '' }).catch(({ code, requestId }) => [code, typeof requestId]),
+    webhook: (await verifyWebhook(${webhook})).json(),
+  }))`);
+
+  expect(result).toMatchObject({
+    tracked: { alreadyAccepted: false, contact: expect.any(String) },
+    refused: ['VALIDATION_ERROR', 'string'],
+    webhook: { plan: 'pro' },
+  });
+});
+
+/** Another site, with an empty page and these scripts. */
+async function serveFiles(folder: string): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    const isScript = url.endsWith('.js');
+    response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });
+    response.end(isScript ? readFileSync(join(folder, url)) : '<!doctype html>');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+}
 
 /** Loads an example, and gives it a request if it takes one. */
 async function outputOf(file: string, env: NodeJS.ProcessEnv): Promise<string> {
