@@ -34,6 +34,15 @@ export interface InboundSetup extends ProjectSetup {
 
 export const inboundHost = 'in.postrider.example';
 
+/** What an instance needs to receive mail. */
+export const inboundSettings = (names: TestDns): Record<string, string> => ({
+  INBOUND_PORT: '0',
+  INBOUND_LISTEN: '127.0.0.1',
+  INBOUND_HOST: inboundHost,
+  BOUNCE_HOST: inboundHost,
+  DNS_RESOLVERS: names.address,
+});
+
 /** One for a test, closed after it. */
 export const inboundSetup = (settings: Record<string, string> = {}): Promise<InboundSetup> =>
   forTest(openInboundSetup(settings));
@@ -41,14 +50,7 @@ export const inboundSetup = (settings: Record<string, string> = {}): Promise<Inb
 /** One for the tests of a file: `clean` it before each of them and `close` it after the last. */
 export async function openInboundSetup(settings: Record<string, string> = {}): Promise<InboundSetup> {
   const names = await startDns();
-  const own = {
-    INBOUND_PORT: '0',
-    INBOUND_LISTEN: '127.0.0.1',
-    INBOUND_HOST: inboundHost,
-    BOUNCE_HOST: inboundHost,
-    DNS_RESOLVERS: names.address,
-  };
-  const setup = await openProjectSetup({ ...own, ...settings }, names);
+  const setup = await openProjectSetup({ ...inboundSettings(names), ...settings }, names);
   const { app, client, project } = setup;
   await givenReceivingDomain(app, names, project, 'acme.example');
   const port = app.app.ports.inbound ?? 0;
@@ -62,7 +64,7 @@ export async function openInboundSetup(settings: Record<string, string> = {}): P
       const [{ key }] = ringOf(secret, 'return-path');
       return `${signReturnPath({ cell: '', handle: await handle(), emailId }, key)}@bounce.acme.example`;
     },
-    deliver: (message, envelope) => deliver(port, message, envelope),
+    deliver: (message, envelope) => deliverMail(port, message, envelope),
     clean: () =>
       setup.empty('received_mails', 'inbound_reports', 'suppressions', 'events', 'emails', 'deliveries', 'contacts'),
   };
@@ -83,7 +85,8 @@ export async function givenReceivingDomain(
   if (checked.status !== 'verified') throw new Error(`not verified: ${JSON.stringify(checked)}`);
 }
 
-async function deliver(port: number, message: string | Buffer, envelope: SmtpEnvelope): Promise<SmtpResult> {
+/** Delivers a message as a mail server does. */
+export async function deliverMail(port: number, message: string | Buffer, envelope: SmtpEnvelope): Promise<SmtpResult> {
   const { from = '', to, helo = 'mx.example.net', secure = false } = envelope;
   const transport = createTransport({
     host: '127.0.0.1',

@@ -3,6 +3,7 @@ import { eventsGenerator } from './events.ts';
 import type { Generator } from './generator.ts';
 import { limitsGenerator } from './limits.ts';
 import { openApiGenerator } from './openapi.ts';
+import { sdkTypesGenerator } from './sdk-types.ts';
 import { settingsGenerator } from './settings.ts';
 import { tablesGenerator } from './tables.ts';
 
@@ -14,4 +15,5 @@ export const generators: Generator[] = [
   eventsGenerator,
   limitsGenerator,
   openApiGenerator,
+  sdkTypesGenerator,
 ];

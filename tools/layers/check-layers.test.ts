@@ -16,6 +16,14 @@ async function reportOn(tree: Tree): Promise<string[]> {
 
 const quiet: [behaviour: string, tree: Tree][] = [
   [
+    'the SDK may import itself, and its tests whatever they need',
+    {
+      '/sdk/src/a/b.ts': `import { c } from '../c.ts';`,
+      '/sdk/src/a/b.test.ts': `import { readFile } from 'node:fs/promises';\nimport { d } from '../testing/d.ts';`,
+      '/sdk/src/testing/d.ts': `import { createServer } from 'node:http';`,
+    },
+  ],
+  [
     'a folder may import a lower layer by its index.ts',
     { 'features/emails/send.ts': `import { a } from '#features/contacts';` },
   ],
@@ -66,6 +74,21 @@ test.each(quiet)('%s', async (_behaviour, tree) => {
 });
 
 const loud: [behaviour: string, tree: Tree, report: string][] = [
+  [
+    'the SDK may not import a package',
+    { '/sdk/src/a.ts': `import { z } from 'zod';` },
+    'sdk/src/a.ts:1 sdk: the SDK imports only itself, not zod',
+  ],
+  [
+    'the SDK may not import a module of Node',
+    { '/sdk/src/a.ts': `import { join } from 'node:path';` },
+    'sdk/src/a.ts:1 sdk: the SDK imports only itself, not node:path',
+  ],
+  [
+    'the SDK may not import the server, not even a type',
+    { '/sdk/src/a.ts': `import type { A } from '../../server/src/pure/csv/index.ts';` },
+    'sdk/src/a.ts:1 sdk: the SDK imports only itself, not ../../server/src/pure/csv/index.ts',
+  ],
   [
     'a folder may not import a higher layer',
     { 'features/contacts/a.ts': `\nimport { a } from '#features/emails';` },

@@ -5,6 +5,7 @@ import { importRules } from './import-rules.ts';
 import { outgoingRule } from './outgoing-rule.ts';
 import { partRules } from './part-rules.ts';
 import type { Rule, Violation } from './rule.ts';
+import { sdkRule } from './sdk-rule.ts';
 import { functionFileRule, migrationRule } from './sql-rules.ts';
 import { tableRule } from './table-rule.ts';
 
@@ -18,6 +19,7 @@ const rules: Rule[] = [
   defaultExportRule,
   environmentRule,
   outgoingRule,
+  sdkRule,
   tableRule,
   functionFileRule,
   migrationRule,

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import type { CampaignClient } from '../../instance/campaigns.ts';
 import { budgets } from '../budgets.ts';
 import { report } from '../comparison.ts';
-import { rowVersions } from '../handoff/row-versions.ts';
+import { rowsWritten } from '../rows-written.ts';
 
 /** 50 KB with a name, a few values and twenty links. */
 const body = `<html><body><p>Dear {{ first name ?? "you" }}, {{ plan ?? "" }} in {{ city ?? "" }}</p>${Array.from(
@@ -31,12 +31,12 @@ interface Sizes {
 export async function measureStorage(client: Client, campaigns: CampaignClient, mails: number): Promise<void> {
   const id = await campaigns.draft({ subject: 'News of the week', body });
   await client.query('checkpoint');
-  const [versionsBefore, before] = [await rowVersions(client), await sizes(client)];
+  const [versionsBefore, before] = [await rowsWritten(client, 'outside of the queue'), await sizes(client)];
   const began = performance.now();
   await campaigns.act(id, 'send');
   while ((await campaigns.get(id)).status !== 'SENT') await new Promise((resolve) => setTimeout(resolve, 200));
   const seconds = (performance.now() - began) / 1_000;
-  const [versionsAfter, after] = [await rowVersions(client), await sizes(client)];
+  const [versionsAfter, after] = [await rowsWritten(client, 'outside of the queue'), await sizes(client)];
   const each = (from: Readonly<Record<string, number>>, to: Readonly<Record<string, number>>) =>
     Object.fromEntries(
       Object.entries(to)

@@ -12,10 +12,10 @@ import { budgets } from '../budgets.ts';
 import { median, report } from '../comparison.ts';
 import { startCountingProxy } from '../messages/counting-proxy.ts';
 import type { MessageCounts } from '../messages/frontend-messages.ts';
+import { rowsWritten } from '../rows-written.ts';
 import { compareCosts } from './costs.ts';
 import { html, makeKey, senderDomain, subject, text } from './fixture.ts';
 import { givenPeople, givenSendingProject } from './project.ts';
-import { rowVersions } from './row-versions.ts';
 
 const run = promisify(execFile);
 const bareLoop = fileURLToPath(new URL('./bare-loop.ts', import.meta.url));
@@ -123,7 +123,7 @@ async function measureOurs({
     ids.push(...page);
   }
   await client.query('vacuum analyze deliveries, emails, email_contents');
-  const before = await rowVersions(client);
+  const before = await rowsWritten(client, 'outside of the queue');
   const worker = await startProcess('worker', url, { MAIL_RELAYS: relay, ENVIRONMENT: 'production' });
   for (;;) {
     const { rowCount } = await client.query('select from deliveries limit 1');
@@ -132,7 +132,7 @@ async function measureOurs({
   }
   const cpuMs = cpuSeconds(worker.child.pid ?? 0) * 1_000;
   await worker.stop();
-  const after = await rowVersions(client);
+  const after = await rowsWritten(client, 'outside of the queue');
   const { rows } = await client.query<{ seconds: number; sent: number }>(
     `with sent as (select sent_at, row_number() over (order by sent_at) as rank from emails where id = any($1) and status = 'SENT')
      select extract(epoch from max(sent_at) filter (where rank <= 0.9 * $2) - max(sent_at) filter (where rank <= 0.1 * $2))::float8

@@ -6,7 +6,7 @@ import { makeProjects } from '../../instance/projects.ts';
 import { budgets } from '../budgets.ts';
 import { median, report } from '../comparison.ts';
 import { givenPeople } from '../handoff/project.ts';
-import { rowVersions } from '../handoff/row-versions.ts';
+import { rowsWritten } from '../rows-written.ts';
 import { runRound } from './rounds.ts';
 import { seedSentMails } from './seed.ts';
 import { storm } from './storm.ts';
@@ -50,9 +50,9 @@ async function compareRates(
   let versions = 0;
   for (let round = 0; round < rounds; round += 1) {
     const ids = await seedSentMails(client, project.id, people, mails);
-    const before = await rowVersions(client);
+    const before = await rowsWritten(client, 'outside of the queue');
     ours.push(await runRound('ours', { url, projectId: project.id, ids, batch }));
-    versions = written(before, await rowVersions(client)) / mails;
+    versions = written(before, await rowsWritten(client, 'outside of the queue')) / mails;
     bare.push(await measure('bare'));
   }
   const medianOf = (side: readonly { rate: number; cpuMs: number }[], of: 'rate' | 'cpuMs') =>

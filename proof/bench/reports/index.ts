@@ -10,11 +10,18 @@ import { foldSeed, seedReports } from './seed.ts';
 const paths = [
   '/analytics/timeseries?mode=all',
   '/analytics/timeseries?mode=all&interval=hour',
+  '/activity',
+  '/activity?mode=live&limit=100',
   '/activity/stats?mode=all',
+  '/activity/recent-count?minutes=1440',
+  '/activity/types',
+  '/activity/upcoming',
   '/analytics/top-events',
   '/analytics/top-campaigns',
   '/analytics/campaign-stats',
   '/emails?limit=1',
+  '/emails?status=CLICKED&limit=100',
+  '/events?limit=100',
 ] as const;
 
 /**

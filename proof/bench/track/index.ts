@@ -45,10 +45,10 @@ export const trackBench = (projects: readonly ProofProject[], size: BenchSize): 
 /** A connection that was busy reports its statistics up to ten seconds later. */
 async function countRows(client: Client, api: ServerProcess, bench: HttpBench<TrackedEvent>): Promise<void> {
   await waitForStatistics();
-  const before = await rowsWritten(client);
+  const before = await rowsWritten(client, 'everywhere');
   const calls = (await httpRate(api.url, httpLoad(bench, 'rows', 6_000))) * 6;
   await waitForStatistics();
-  const { rows, detail } = budgetedRows(rowsPerCall(before, await rowsWritten(client), calls));
+  const { rows, detail } = budgetedRows(rowsPerCall(before, await rowsWritten(client, 'everywhere'), calls));
   report({
     name: 'track, row versions for each call',
     ours: rows,

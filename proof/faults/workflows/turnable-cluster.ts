@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '../../../server/testing/free-port.ts';
 import { untilReachable } from '../delivery/own-cluster.ts';
 
 const run = promisify(execFile);
+const source = fileURLToPath(new URL('./turned-clock.c', import.meta.url));
 
 /** A PostgreSQL whose clock can be turned forward. Everything that the product stores takes its time from there. */
 export interface TurnableCluster {
@@ -17,23 +19,24 @@ export interface TurnableCluster {
 
 /** Runs something with the databases of a run in such a cluster, which is gone afterwards. */
 export async function inTurnableCluster(work: (cluster: TurnableCluster) => Promise<void>): Promise<void> {
-  const [library] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
   const [programs] = globSync('/usr/lib/postgresql/*/bin');
-  if (!library || !programs) throw new Error('a clock that can be turned needs the package libfaketime and PostgreSQL');
+  if (!programs) throw new Error('a clock that can be turned needs the programs of PostgreSQL');
   const folder = await mkdtemp(join(tmpdir(), 'clock-'));
-  const [data, offset] = [join(folder, 'data'), join(folder, 'offset')];
-  let turned = 0;
-  // Why not in place: a process that reads a file which is being written believes another time for a moment.
-  const write = async (): Promise<void> => {
-    await writeFile(`${offset}.new`, `+${turned}`);
-    await rename(`${offset}.new`, offset);
-  };
+  const [data, library, offset] = ['data', 'turned-clock.so', 'offset'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await run('gcc', ['-shared', '-fPIC', '-O2', '-o', library, source]);
+  const file = await open(offset, 'w');
+  const turned = new BigInt64Array(1);
+  const write = (): Promise<unknown> => file.write(turned, 0, turned.byteLength, 0);
   await write();
   await run('chown', ['-R', 'postgres', folder]);
   const asPostgres = (command: string): Promise<unknown> => run('su', ['postgres', '-c', command], { cwd: folder });
   await asPostgres(`${programs}/initdb --no-sync --auth=trust -D ${data}`);
   const port = await freePort();
-  const clock = `LD_PRELOAD=${library} FAKETIME_TIMESTAMP_FILE=${offset} FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1`;
+  const clock = `LD_PRELOAD=${library} TURNED_CLOCK_FILE=${offset}`;
   // Nothing here is about a loss of power.
   const settings = `-p ${port} -k ${folder} -c fsync=off -c max_connections=200 -c shared_buffers=256MB`;
   await asPostgres(`${clock} ${programs}/pg_ctl -D ${data} -l ${folder}/log -o '${settings}' start`);
@@ -44,7 +47,7 @@ export async function inTurnableCluster(work: (cluster: TurnableCluster) => Prom
     await untilReachable(url);
     await work({
       async turn(seconds) {
-        turned += seconds;
+        turned[0] = (turned[0] ?? 0n) + BigInt(Math.round(seconds));
         await write();
       },
     });
@@ -52,6 +55,7 @@ export async function inTurnableCluster(work: (cluster: TurnableCluster) => Prom
     if (usual === undefined) delete process.env.TEST_DATABASE_URL;
     else process.env.TEST_DATABASE_URL = usual;
     await asPostgres(`${programs}/pg_ctl -D ${data} -m immediate stop`).catch((error: unknown) => console.error(error));
+    await file.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

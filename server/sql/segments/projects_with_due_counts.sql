@@ -2,8 +2,8 @@
 set local role postrider_dispatch;
 create or replace function projects_with_due_counts(most int) returns table (project_id uuid)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select distinct due.project_id
-    from (select s.project_id from segments s where s.count_due_at <= now() order by s.count_due_at limit most) due
+  select s.project_id from segments s where s.count_due_at <= now()
+   group by s.project_id order by min(s.count_due_at), s.project_id limit most
 $$;
 
 revoke execute on function projects_with_due_counts from public;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { every, type ProjectTx, wipePages } from '#platform/context';
+import { every, type ProjectTx, wipePage, wipePages } from '#platform/context';
 import { defineFeature } from '#platform/feature';
 import { resetType } from './reset-job.ts';
 import { restartLostJobs } from './restart-lost-jobs.ts';
@@ -32,9 +32,5 @@ async function wipeJobs(tx: ProjectTx): Promise<boolean> {
     ['job_batches', 'job_id', 'position'],
   ] as const;
   if (await wipePages(tx, tables)) return true;
-  const isOwn = sql<boolean>`(type = ${resetType} and finished_at is null)`;
-  const { numAffectedRows = 0n } = await sql`
-    delete from jobs where project_id = ${tx.projectId} and id in (
-      select id from jobs where project_id = ${tx.projectId} and not ${isOwn} limit ${batch})`.execute(tx.db);
-  return numAffectedRows > 0n;
+  return wipePage(tx, ['jobs', 'id'], { where: sql`not (type = ${resetType} and finished_at is null)` });
 }

@@ -76,7 +76,6 @@ test('while the table cannot be written, requests go on, memory is limited, and 
   await owner.query('begin; lock table logged_calls in access exclusive mode');
 
   const statuses = new Set<number>();
-  const ids: string[] = [];
   for (let sent = 0; sent < 1_400; sent += 20) {
     // Two kinds of key, each with its own rate limit.
     const replies = await Promise.all(
@@ -86,22 +85,23 @@ test('while the table cannot be written, requests go on, memory is limited, and 
           : app.as(project.publicKey).post('/v1/track', { email: 'a@example.com', event: 'x' }),
       ),
     );
-    for (const { status, headers } of replies) {
-      statuses.add(status);
-      ids.push(String(headers['x-request-id']));
-    }
+    for (const { status } of replies) statuses.add(status);
   }
+  // What is too much for the memory, or on a slow machine what is under way until its time is over.
+  const isDropping = await until(async () => (await droppedLines(app)) > 100);
+  const { headers } = await client.get('/segments');
   const dropped = await droppedLines(app);
   await owner.query('rollback');
 
   expect([...statuses]).toEqual([200]);
-  expect(dropped).toBeGreaterThan(100);
+  expect(isDropping).toBe(true);
   // The last line is written once the table is free again.
+  const last = [headers['x-request-id']];
   expect(
-    await until(async () => (await owner.query('select from logged_calls where id = $1', [ids.at(-1)])).rowCount === 1),
+    await until(async () => (await owner.query('select from logged_calls where id = $1', last)).rowCount === 1),
   ).toBe(true);
   const { rows } = await owner.query('select count(*)::int as lines from logged_calls');
-  expect(rows[0].lines).toBeLessThanOrEqual(1 + 1_400 - dropped);
+  expect(rows[0].lines).toBeLessThanOrEqual(1 + 1_400 + 1 - dropped);
 });
 
 test('a batch that fails loses its lines, not those after it', async () => {

@@ -210,3 +210,20 @@ test('a compute commits as a whole, so that a second one reports none of its cha
 }, 30_000);
 
 const waiting = (like: string): Promise<number> => lockWaits(app.app.services.database.pool, like);
+
+test('a project with many due segments does not keep others from being counted', async () => {
+  const other = await app.given.project();
+  for (const [index, { id }] of [project, other].entries()) {
+    await run(
+      `insert into segments (project_id, id, name, slug, type, condition, track_membership, count_due_at, created_at, updated_at)
+       select $1, gen_random_uuid(), 'S' || n, 's' || n, 'DYNAMIC', $2, false, timestamptz '2020-01-01' + $3 * interval '1 day', now(), now()
+         from generate_series(1, 5) n`,
+      [id, JSON.stringify(isPro), index],
+    );
+  }
+  const due = (max: number) =>
+    instanceContext(app.app.services).dispatch<{ project_id: string }>('projects_with_due_counts', [max]);
+
+  expect(await due(2)).toEqual([{ project_id: project.id }, { project_id: other.id }]);
+  expect(await due(1)).toEqual([{ project_id: project.id }]);
+});

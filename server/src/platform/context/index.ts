@@ -15,4 +15,4 @@ export { enqueueIn } from './enqueue-in.ts';
 export { instanceContext, projectContext, type Services } from './make-contexts.ts';
 export { perApp } from './per-app.ts';
 export { ResultAfterCommit } from './result-after-commit.ts';
-export { wipePages } from './wipe-pages.ts';
+export { wipeOldest, wipePage, wipePages } from './wipe-pages.ts';

@@ -1,4 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
+import { loadOnce } from '#platform/load-once';
 import { type FileStore, FileTooLarge } from './file-store.ts';
 
 export interface S3Options {
@@ -16,16 +17,14 @@ interface S3Service {
   readonly client: S3Client;
 }
 
+type ImportSdk = () => Promise<S3Service['sdk']>;
+
 const forEver = 'public, max-age=31536000, immutable';
 
 /** Files in a bucket of Amazon S3, or of a service that speaks the same. */
-export function s3Store(options: S3Options): FileStore {
-  let loading: Promise<S3Service> | null = null;
+export function s3Store(options: S3Options, importSdk: ImportSdk = () => import('@aws-sdk/client-s3')): FileStore {
   // Why loaded when needed: the SDK is large, and most installations never need it.
-  const service = (): Promise<S3Service> => {
-    loading ??= loadService(options);
-    return loading;
-  };
+  const { get: service, close } = loadOnce(() => loadService(options, importSdk));
   const { bucket: Bucket, publicUrl } = options;
   return {
     async put(Key, Body, ContentType) {
@@ -47,16 +46,12 @@ export function s3Store(options: S3Options): FileStore {
       await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }));
     },
     publicUrl: (key) => publicUrl && `${publicUrl}/${key}`,
-    close: () =>
-      void loading?.then(
-        ({ client }) => client.destroy(),
-        () => {}, // it was never there
-      ),
+    close: () => void close(({ client }) => client.destroy()),
   };
 }
 
-async function loadService({ region, endpoint, credentials }: S3Options): Promise<S3Service> {
-  const sdk = await import('@aws-sdk/client-s3');
+async function loadService({ region, endpoint, credentials }: S3Options, importSdk: ImportSdk): Promise<S3Service> {
+  const sdk = await importSdk();
   const client = new sdk.S3Client({
     region,
     maxAttempts: 3, // a repeat stores the same bytes under the same key

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { processorMs } from '#testing/processor-time';
 import { makeLogger } from './index.ts';
 
 /** What a logger writes for one entry. */
@@ -99,8 +100,9 @@ test('a line of a megabyte is redacted in less than three seconds, whatever it c
     '{"body":{',
   ]) {
     const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
-    const startedAt = performance.now();
-    written({ reason: text });
-    expect(performance.now() - startedAt, piece).toBeLessThan(3_000);
+    expect(
+      processorMs(() => written({ reason: text })),
+      piece,
+    ).toBeLessThan(3_000);
   }
 });

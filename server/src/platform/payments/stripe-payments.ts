@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { loadOnce } from '#platform/load-once';
 import { PaymentRefused, type Payments, type ReportOutcome } from './payments.ts';
 import { momentOf, readEvent, readInvoice, readSubscription, readUpcoming } from './read-stripe.ts';
 
@@ -22,15 +23,8 @@ const signatureSeconds = 300;
 
 /** Payments by Stripe. */
 export function stripePayments(options: StripeOptions, importSdk: ImportSdk = () => import('stripe')): Payments {
-  let loading: Promise<StripeService> | null = null;
   // Why loaded when needed: the SDK is large, and most installations never need it.
-  const service = (): Promise<StripeService> => {
-    loading ??= loadService(options, importSdk).catch((error: unknown) => {
-      loading = null; // the next call tries again
-      throw error;
-    });
-    return loading;
-  };
+  const { get: service } = loadOnce(() => loadService(options, importSdk));
   /** Tells a refusal from a reply that never came. */
   const ask = async <T>(call: (client: Stripe) => Promise<T>): Promise<T> => {
     const { client, errors } = await service();

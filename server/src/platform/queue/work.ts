@@ -86,7 +86,6 @@ async function runTask(
   }
 }
 
-/** Runs every waiting task once and returns how many ran; tests call it until no task is left. */
 const resetPauseSeconds = 10;
 
 /** Its project is being reset: an equal task looks again later, and finds what is left to do. One that waits already is enough. */
@@ -102,6 +101,7 @@ async function postpone(
   });
 }
 
+/** Runs every waiting task once and returns how many ran; tests call it until no task is left. */
 export async function runWaitingTasks(
   queue: Queue,
   tasks: readonly AnyTask[],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '#testing/processor-time';
 import { domainOf, normaliseAddress, parseAddress } from './parse-address.ts';
 
 const local64 = 'l'.repeat(64);
@@ -166,11 +167,12 @@ describe('reading an address', () => {
     const size = 1_000_000;
     const inputs = ['a', '.', '@', 'a.', ' ', 'ü', '\u200d', '"', 'a@b.'].map((part) => part.repeat(size));
 
-    const startedAt = performance.now();
-    for (const input of [...inputs, ...inputs.map((text) => `a@${text}.com`)])
-      expect(parseAddress(input).ok).toBe(false);
+    const refuseAll = (): void => {
+      for (const input of [...inputs, ...inputs.map((text) => `a@${text}.com`)])
+        expect(parseAddress(input).ok).toBe(false);
+    };
 
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(processorMs(refuseAll)).toBeLessThan(2_000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { processorMs } from '#testing/processor-time';
 import { type Delimiter, firstPosition, readRows } from './read-rows.ts';
 
 const everything = { delimiter: ',' as Delimiter, rows: Infinity, cells: Infinity, characters: Infinity };
@@ -122,12 +123,13 @@ describe('reading rows', () => {
     ['blank lines', '\n'.repeat(5_000_000)],
     ['lines of spaces', ' \n'.repeat(2_500_000)],
   ])('five megabytes of %s are read without delay', (_name, text) => {
-    const start = performance.now();
-    for (let from = firstPosition; from.index < text.length; ) {
-      from = readRows(text, from, { delimiter: ',', rows: 500, cells: 200, characters: 131_072 }).next;
-    }
+    const readAll = (): void => {
+      for (let from = firstPosition; from.index < text.length; ) {
+        from = readRows(text, from, { delimiter: ',', rows: 500, cells: 200, characters: 131_072 }).next;
+      }
+    };
 
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(processorMs(readAll)).toBeLessThan(2_000);
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { processorMs } from '#testing/processor-time';
 import { findLinks, rewriteLinks } from './index.ts';
 
 const cases: readonly (readonly [string, string, readonly string[]])[] = [
@@ -114,11 +115,9 @@ test('any text is read to its end, and rewritten links are found again', () => {
 test.each(['<', '<a ', '<a href', '<a href=', '<a href="', '<!--', '<style>', '</', '<a\n', '<a x=y '])(
   'two megabytes of %j are read at once',
   (unit) => {
-    const before = performance.now();
+    const html = unit.repeat(2_097_152 / unit.length);
 
-    findLinks(unit.repeat(2_097_152 / unit.length));
-
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(processorMs(() => findLinks(html))).toBeLessThan(2_000);
   },
 );
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorMs } from '#testing/processor-time';
 import { compile, render } from './render.ts';
 
 const settings = { mode: 'html', now: new Date('2026-03-01T09:30:00.000Z'), locale: 'en' } as const;
@@ -108,8 +109,10 @@ test('half a megabyte of nonsense is read in well under a second', () => {
     '{{ a or ',
   ];
   for (const piece of pieces) {
-    const began = performance.now();
-    compile(piece.repeat(Math.floor(size / piece.length)));
-    expect(performance.now() - began, piece).toBeLessThan(1_000);
+    const source = piece.repeat(Math.floor(size / piece.length));
+    expect(
+      processorMs(() => compile(source)),
+      piece,
+    ).toBeLessThan(1_000);
   }
 });

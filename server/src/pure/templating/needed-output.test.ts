@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorMs } from '#testing/processor-time';
 import { positionsAt } from './positions-at.ts';
 import { readTemplate } from './read-template.ts';
 
@@ -90,12 +91,7 @@ test('positions are given in the order that was asked for, up to the end of the 
 
 test('the positions of a thousand places in half a megabyte on one line are found at once', () => {
   const source = 'x'.repeat(512 * 1024);
-  const before = performance.now();
+  const places = Array.from({ length: 1_000 }, (_, index) => 500 * index);
 
-  positionsAt(
-    source,
-    Array.from({ length: 1_000 }, (_, index) => 500 * index),
-  );
-
-  expect(performance.now() - before).toBeLessThan(500);
+  expect(processorMs(() => positionsAt(source, places))).toBeLessThan(500);
 });

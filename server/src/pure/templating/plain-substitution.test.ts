@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { processorMs } from '#testing/processor-time';
 import { plainSubstitution } from './plain-substitution.ts';
 
 const values = { name: '<Ada>', 'first name': 'Ada', a: { b: 1 }, 'x.y': 2, n: 0, nothing: null };
@@ -33,7 +34,5 @@ test.each([
   ['{{a ??    '.repeat(50_000)],
   ['{{a ?? "'.repeat(60_000)],
 ])('half a megabyte of unclosed outputs is processed without delay', (source) => {
-  const began = performance.now();
-  plainSubstitution(source, values, 'html');
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(processorMs(() => plainSubstitution(source, values, 'html'))).toBeLessThan(2_000);
 });

@@ -1,9 +1,11 @@
 import PostalMime from 'postal-mime';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { applyNotices, clickJudgements, type EmailId, type Notice } from '#features/emails';
 import { projectContext } from '#platform/context';
 import { startSpools } from '#platform/spool';
 import { type CampaignSetup, campaignSetup } from '#testing/campaign-setup';
+import { startFakeStripe } from '#testing/fake-stripe';
+import { connect } from '#testing/spool-setup';
 
 /** A campaign that was sent to so many contacts. */
 async function sentCampaign(
@@ -158,4 +160,29 @@ test('recipients come in pages whose cursor leads on, and as a file', async () =
   const file = await setup.project.owner.in(setup.project.id).get(`/campaigns/${id}/recipients.csv`);
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(file.text.trim().split(/\r?\n/)).toHaveLength(6);
+});
+
+test('hits of machines are counted before units, so that no two transactions lock both in two orders', async () => {
+  const stripe = await startFakeStripe();
+  onTestFinished(() => stripe.close());
+  const setup = await campaignSetup(stripe.settings);
+  const [campaignId, late] = [await setup.draft(), (await setup.sent(`status = 'FAILED', sent_at = null`)) as EmailId]; // a mail of its own
+  const other = await connect(setup.app.databaseUrl);
+  onTestFinished(() => other.end());
+  const held = `select l.relation::regclass::text as name from pg_locks l join pg_locks w on w.pid = l.pid and not w.granted
+                 where l.granted and l.relation in ('billing_units'::regclass, 'emails'::regclass)`;
+  await other.query('begin; lock table campaign_counts in exclusive mode');
+
+  const applying = projectContext(setup.app.app.services, setup.project.id).transaction((tx) =>
+    applyNotices(tx, [{ kind: 'delivery', emailId: late, at: tx.now }], [{ emailId: late, campaignId, kind: 'click' }]),
+  );
+  const waiting = await vi.waitUntil(async () => (await setup.rows(held)).length > 0 && setup.rows(held), {
+    timeout: 60_000,
+  });
+  await other.query('commit');
+  await applying;
+
+  expect(waiting.map(({ name }: { name: string }) => name)).not.toContain('billing_units');
+  expect(await setup.rows('select sum(units)::int from billing_units')).toEqual([{ sum: 1 }]);
+  expect(await setup.rows('select sum(machine_clicks)::int from campaign_counts')).toEqual([{ sum: 1 }]);
 });

@@ -5,7 +5,7 @@ import type { EmailId } from '../email.ts';
 import { applyNotices } from '../feedback/apply-notices.ts';
 import type { Notice } from '../feedback/notice.ts';
 import { trackedUrls } from '../links/tracked-urls.ts';
-import { type MachineHit, MachinesNoticed } from '../signals.ts';
+import type { MachineHit } from '../signals.ts';
 import { logSimulatedHits } from './log-simulated-hits.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -23,14 +23,11 @@ export async function simulate(tx: ProjectTx, simulations: readonly Simulation[]
     return link === null ? [] : [{ ...one, link }];
   });
   const firsts = await logSimulatedHits(tx, resolved, linksOf);
+  const scans = resolved.filter(({ kind }) => kind === 'scan');
   await applyNotices(
     tx,
     resolved.flatMap((one) => noticeOf(tx, one, firsts.has(one))),
-  );
-  const scans = resolved.filter(({ kind }) => kind === 'scan');
-  await tx.emit(
-    MachinesNoticed,
-    ...scans.flatMap(({ emailId }) => scanOf(emailId, mails.get(emailId)?.campaignId ?? null, linksOf(emailId))),
+    scans.flatMap(({ emailId }) => scanOf(emailId, mails.get(emailId)?.campaignId ?? null, linksOf(emailId))),
   );
 }
 

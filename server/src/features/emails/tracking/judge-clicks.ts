@@ -3,7 +3,6 @@ import type { ProjectTx } from '#platform/context';
 import { type Claim, type ClaimEnding, completeAllIn, postponeAllIn } from '#platform/spool';
 import type { EmailId } from '../email.ts';
 import { applyNotices } from '../feedback/apply-notices.ts';
-import { MachinesNoticed } from '../signals.ts';
 import { countHits } from './count-hits.ts';
 import { findBursts } from './find-bursts.ts';
 import { loadHitCounts } from './load-hit-counts.ts';
@@ -49,10 +48,7 @@ export async function judgeClicks(tx: ProjectTx, claims: readonly Claim[]): Prom
       link: hit.url,
       isFirstOfLink,
     })),
-  );
-  await tx.emit(
-    MachinesNoticed,
-    ...ready
+    ready
       .filter(({ id }) => machine.has(id))
       .map(({ emailId }) => ({ emailId, kind: 'click' as const, campaignId: emails.get(emailId)?.campaignId ?? null })),
   );

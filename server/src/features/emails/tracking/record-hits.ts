@@ -6,7 +6,6 @@ import { limits } from '#pure/limits';
 import { cut } from '#pure/text';
 import { applyNotices } from '../feedback/apply-notices.ts';
 import { isTrackedBy } from '../links/tracking-of.ts';
-import { MachinesNoticed } from '../signals.ts';
 import { holdClicks } from './click-judgements.ts';
 import { countHits } from './count-hits.ts';
 import type { Hit, HitEmail } from './hit.ts';
@@ -35,14 +34,11 @@ export async function recordHits(tx: ProjectTx, hits: readonly Hit[]): Promise<v
   const counted = await countOpens(tx, kept);
   await writeHits(tx, kept, { held: new Set(held), counted: new Set(counted) });
   await holdClicks(tx, held);
+  const machines = kept.filter(({ verdict }) => verdict === 'machine');
   await applyNotices(
     tx,
     counted.map(({ emailId, at }) => ({ kind: 'open', emailId, at })),
-  );
-  const machines = kept.filter(({ verdict }) => verdict === 'machine');
-  await tx.emit(
-    MachinesNoticed,
-    ...machines.map(({ emailId, kind }) => ({ emailId, kind, campaignId: emails.get(emailId)?.campaignId ?? null })),
+    machines.map(({ emailId, kind }) => ({ emailId, kind, campaignId: emails.get(emailId)?.campaignId ?? null })),
   );
 }
 

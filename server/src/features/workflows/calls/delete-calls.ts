@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { ContactId } from '#features/contacts';
-import type { ProjectTx } from '#platform/context';
+import { type ProjectTx, wipePage } from '#platform/context';
 
 const batch = 1_000;
 
@@ -18,11 +17,4 @@ export async function deleteCallsOf(
 }
 
 /** Deletes some of a project's calls; returns true while there may be more. */
-export async function wipeCalls({ db, projectId }: ProjectTx): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from workflow_calls where (project_id, id) in (
-      select project_id, id from workflow_calls where project_id = ${projectId} order by id limit ${batch})`.execute(
-    db,
-  );
-  return numAffectedRows > 0n;
-}
+export const wipeCalls = (tx: ProjectTx): Promise<boolean> => wipePage(tx, ['workflow_calls', 'id'], { page: batch });

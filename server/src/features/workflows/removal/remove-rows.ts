@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ProjectTx } from '#platform/context';
+import { type ProjectTx, wipePage } from '#platform/context';
 import { applySettings } from '#platform/db';
 import { lockWaits } from '../executions/locks.ts';
 
 const executionsAtOnce = 1_000;
-const rowsAtOnce = 5_000;
 
 /** Tables with rows of a workflow, and what follows project and workflow in their keys. */
 const tables = [
@@ -27,23 +26,9 @@ export async function removeRows(tx: ProjectTx, workflowId: string | null): Prom
   if (await removeActive(tx, isOf)) return true;
   if (await removeFinished(tx, isOf)) return true;
   for (const [table, ...keys] of tables) {
-    if (await removePage(tx, table, ['workflow_id', ...keys], isOf)) return true;
+    if (await wipePage(tx, [table, 'workflow_id', ...keys], { where: isOf })) return true;
   }
   return false;
-}
-
-/** Deletes a page of a table that the condition finds, by these columns of its key. False when there was nothing. */
-export async function removePage(
-  { db, projectId }: ProjectTx,
-  table: string,
-  keys: readonly string[],
-  isOf: RawBuilder<unknown>,
-): Promise<boolean> {
-  const columns = sql.join(keys.map((key) => sql.ref(key)));
-  const { numAffectedRows = 0n } = await sql`
-    delete from ${sql.table(table)} where project_id = ${projectId} and (${columns}) in (
-      select ${columns} from ${sql.table(table)} where ${isOf} limit ${rowsAtOnce})`.execute(db);
-  return numAffectedRows > 0n;
 }
 
 /** Executions of transactions that were under way when the workflow was deleted, and those that a cancel-all has not closed yet. */

@@ -1,4 +1,5 @@
 import type { GetEmailIdentityCommandOutput } from '@aws-sdk/client-sesv2';
+import { loadOnce } from '#platform/load-once';
 import { cut } from '#pure/text';
 import type { SesRelay } from './ses-relay.ts';
 import type { SesTimeouts } from './ses-request-handler.ts';
@@ -43,12 +44,11 @@ export interface SesIdentities {
 const defaultZone = 'dkim.amazonses.com';
 const timeouts: SesTimeouts = { connectMs: 3_000, writeMs: 3_000, answerMs: 8_000 };
 
-export function sesIdentities(relay: SesRelay): SesIdentities {
-  let loading: Promise<SesService> | undefined;
+export function sesIdentities(relay: SesRelay, load = loadSesService): SesIdentities {
+  const loaded = loadOnce(() => load(relay, timeouts));
   const withService = async <T>(work: (service: SesService) => Promise<T>): Promise<T> => {
-    loading ??= loadSesService(relay, timeouts);
     try {
-      return await work(await loading);
+      return await work(await loaded.get());
     } catch (error) {
       throw new SesIdentityFailed(error);
     }
@@ -66,9 +66,7 @@ export function sesIdentities(relay: SesRelay): SesIdentities {
         const command = new sdk.DeleteEmailIdentityCommand({ EmailIdentity: domain });
         await calls.send(command, { abortSignal: signal }).catch(unless('NotFound'));
       }),
-    async close() {
-      if (loading) (await loading).close();
-    },
+    close: () => loaded.close((service) => service.close()),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { TLSSocket } from 'node:tls';
 import type { SendEmailCommandInput, SendEmailCommandOutput } from '@aws-sdk/client-sesv2';
+import { loadOnce } from '#platform/load-once';
 import { type AttemptFacts, type EarlyOutcome, noFacts } from '../outcome.ts';
 import { relayFailed } from '../smtp/smtp-failure.ts';
 import type { Health, OpenResult, OutgoingMessage, ReleaseResult, Session, Transport } from '../transport.ts';
@@ -8,7 +9,7 @@ import { earlySesFailure, isSesAnswer, lateSesFailure } from './ses-failure.ts';
 import type { SesLink } from './ses-links.ts';
 import type { SesRelay } from './ses-relay.ts';
 import type { SesTimeouts } from './ses-request-handler.ts';
-import { loadSesService, type SesService } from './ses-service.ts';
+import { loadSesService } from './ses-service.ts';
 
 const defaultTimeouts: SesTimeouts = { connectMs: 15_000, writeMs: 60_000, answerMs: 60_000 };
 
@@ -17,13 +18,9 @@ const defaultTimeouts: SesTimeouts = { connectMs: 15_000, writeMs: 60_000, answe
  * to the email. The service signs. The call is resolved, signed, connected and written before the release, all but its
  * last byte: a failure until then is no doubt.
  */
-export function sesTransport(relay: SesRelay, timeouts: Partial<SesTimeouts> = {}): Transport {
+export function sesTransport(relay: SesRelay, timeouts: Partial<SesTimeouts> = {}, load = loadSesService): Transport {
   const name = `ses:${relay.region}`;
-  let loading: Promise<SesService> | undefined;
-  const service = (): Promise<SesService> => {
-    loading ??= loadSesService(relay, { ...defaultTimeouts, ...timeouts });
-    return loading;
-  };
+  const { get: service, close } = loadOnce(() => load(relay, { ...defaultTimeouts, ...timeouts }));
   return {
     name,
     signs: true,
@@ -61,9 +58,7 @@ export function sesTransport(relay: SesRelay, timeouts: Partial<SesTimeouts> = {
             };
       }
     },
-    async close() {
-      if (loading) (await loading).close();
-    },
+    close: () => close((loaded) => loaded.close()),
   };
 }
 
