@@ -48,7 +48,7 @@ export const triggerCases: readonly Case[] = [
     await world.sql('update workflow_schedules set fires_at = now(), due_at = now() where id = $1', [id]);
     const listed = await untilReply(
       () => owner.key.get(`/workflows/${id}/executions`),
-      (body) => body.total === 1,
+      (body) => body.data.length === 1,
     );
     answered(listed, 200, { data: [{ contactId: contact.id, trigger: { type: 'SCHEDULE', eventId: null } }] });
     isInstant(listed.body.data[0].trigger.scheduledAt);
