@@ -30,7 +30,7 @@ export async function benchWorkflows(options: readonly string[]): Promise<void> 
     await seedWaiting(waiting, size.waiting);
     const detail = { seconds: Math.round((performance.now() - began) / 1_000), ...(await storageOf(waiting.client)) };
     console.log(JSON.stringify({ seeded: size.waiting, ...detail }));
-    await measureIdle(waiting, size);
+    await measureIdle({ waiting, empty }, size);
     await measureSimulation(empty, size);
     await compareTracks({ waiting, empty }, size);
     await compareStarts(waiting, size);
@@ -43,23 +43,28 @@ export async function benchWorkflows(options: readonly string[]): Promise<void> 
   }
 }
 
-/** A worker with all spools, while everything waits. */
+/** A worker with all spools, while everything waits; beside it one with no executions at all. */
 async function measureIdle(
-  { client, url }: BenchDatabase,
-  { waiting, idleSeconds }: { waiting: number; idleSeconds: number },
+  { waiting, empty }: { waiting: BenchDatabase; empty: BenchDatabase },
+  { waiting: count, idleSeconds }: { waiting: number; idleSeconds: number },
 ): Promise<void> {
+  const without = await idleShare(empty, idleSeconds);
+  const { own, database } = await idleShare(waiting, idleSeconds);
+  report({
+    name: `workflows, idle worker beside ${count} waiting executions`,
+    ours: own + database,
+    unit: '% of a core',
+    want: { ours: { atMost: 1 } },
+    detail: { own, database, withoutExecutions: without.own + without.database },
+  });
+}
+
+async function idleShare({ client, url }: BenchDatabase, seconds: number): Promise<{ own: number; database: number }> {
   const worker = await startProcess('worker', url);
   try {
     await new Promise((resolve) => setTimeout(resolve, 10_000)); // what it compiles and sweeps after its start
-    const { worker: own, database } = await idleCpuShare(client, worker.child.pid ?? 0, idleSeconds);
-    const name = `workflows, idle worker beside ${waiting} waiting executions`;
-    report({
-      name,
-      ours: own + database,
-      unit: '% of a core',
-      want: { ours: { atMost: 1 } },
-      detail: { own, database },
-    });
+    const { worker: own, database } = await idleCpuShare(client, worker.child.pid ?? 0, seconds);
+    return { own, database };
   } finally {
     await worker.stop();
   }

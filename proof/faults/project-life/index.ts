@@ -6,6 +6,7 @@ import { connect } from '../../../server/testing/spool-setup.ts';
 import { until } from '../../../server/testing/until.ts';
 import { type ServerProcess, startProcess } from '../../instance/instance.ts';
 import type { Check, FaultRun } from '../fault-run.ts';
+import { eraseDuringCampaigns } from './during-campaign.ts';
 import { allRows, rowsFromBefore } from './leftovers.ts';
 import { type LifeProject, seed, signUp } from './project.ts';
 import { startTraffic } from './traffic.ts';
@@ -14,7 +15,7 @@ const sizes = { short: 20_000, long: 1_000_000 };
 /** How long an erasure of the largest size may take before the run gives up. */
 const maxSeconds = 3_600;
 
-interface LifeWorld {
+export interface LifeWorld {
   readonly client: Client;
   readonly databaseUrl: string;
   readonly apis: readonly [ServerProcess, ServerProcess];
@@ -52,6 +53,9 @@ export const projectLifeFaults: FaultRun = async ({ isShort, count, check }) => 
 
     await resetUnderTraffic(world, toReset);
     await deleteUnderTraffic(world, toDelete);
+
+    await world.worker.stop();
+    await eraseDuringCampaigns(world);
 
     const { before: besideReplies } = await beside.stop();
     check(

@@ -17,11 +17,28 @@ test('calls with the same key, user agent and network are one use', () => {
   const uses = new KeyUses();
   for (const agent of ['curl', 'curl', 'wget']) uses.count(call(agent));
 
-  expect(uses.take()).toMatchObject([
+  expect(uses.take(0)).toMatchObject([
     { user_agent: 'curl', calls: 2 },
     { user_agent: 'wget', calls: 1 },
   ]);
   expect(uses.size).toBe(0);
+});
+
+test('a caller who was counted rests, a new one does not, and in the end all are taken', () => {
+  const uses = new KeyUses();
+  const calls = (taken: readonly { calls: number }[]): number[] => taken.map((use) => use.calls);
+  uses.count(call('curl'));
+  expect(calls(uses.take(1_000))).toEqual([1]);
+
+  for (const agent of ['curl', 'curl', 'wget', 'curl']) uses.count(call(agent));
+  expect([uses.size, uses.fresh]).toEqual([2, 1]);
+  expect(calls(uses.take(5_999))).toEqual([1]);
+  expect([uses.size, uses.fresh]).toEqual([1, 0]);
+  expect(calls(uses.take(6_000))).toEqual([3]);
+
+  uses.count(call('curl'));
+  expect(calls(uses.take(7_000))).toEqual([]);
+  expect(calls(uses.takeAll())).toEqual([1]);
 });
 
 test('a caller who invents user agents fills no memory: beyond a number they are one sum for each project, and no call is lost', () => {
@@ -30,5 +47,5 @@ test('a caller who invents user agents fills no memory: beyond a number they are
   uses.count(call('curl', 'another project'));
 
   expect(uses.size).toBe(5_002);
-  expect(uses.take().reduce((sum, { calls }) => sum + calls, 0)).toBe(20_001);
+  expect(uses.take(0).reduce((sum, { calls }) => sum + calls, 0)).toBe(20_001);
 });

@@ -18,13 +18,22 @@ const hourMs = 3_600_000;
 const agentCharacters = 200;
 /** Beyond so many until the next write, uses of a project are one sum: callers choose their user agents. */
 const maxDistinct = 5_000;
+/** One that was taken rests for so long, so that a busy caller costs few writes; a new one is taken at once. */
+const restMs = 5_000;
 
 /** Counts calls with keys until they are written. Those of a public key are one sum: its clients are visitors (D-1115). */
 export class KeyUses {
   #uses = new Map<string, KeyUse>();
+  readonly #takenAt = new Map<string, number>();
+  #fresh = 0;
 
   get size(): number {
     return this.#uses.size;
+  }
+
+  /** Those that do not rest. */
+  get fresh(): number {
+    return this.#fresh;
   }
 
   count(call: FinishedCall): void {
@@ -42,6 +51,7 @@ export class KeyUses {
       if (at > known.last_used_at) known.last_used_at = at;
       return;
     }
+    if (!this.#takenAt.has(key)) this.#fresh += 1;
     this.#uses.set(key, {
       project_id: projectId,
       hour,
@@ -53,10 +63,23 @@ export class KeyUses {
     });
   }
 
-  /** What was counted; counting begins anew. */
-  take(): readonly KeyUse[] {
-    const taken = [...this.#uses.values()];
-    this.#uses = new Map();
+  /** What was counted and does not rest; its counting begins anew. */
+  take(nowMs: number): readonly KeyUse[] {
+    for (const [key, takenAt] of this.#takenAt) if (nowMs >= takenAt + restMs) this.#takenAt.delete(key);
+    const taken: KeyUse[] = [];
+    for (const [key, use] of this.#uses) {
+      if (this.#takenAt.has(key)) continue;
+      taken.push(use);
+      this.#uses.delete(key);
+      if (this.#takenAt.size < maxDistinct) this.#takenAt.set(key, nowMs);
+    }
+    this.#fresh = 0;
     return taken;
+  }
+
+  /** Everything that was counted. */
+  takeAll(): readonly KeyUse[] {
+    this.#takenAt.clear();
+    return this.take(0);
   }
 }

@@ -56,7 +56,7 @@ export function makeRequestLog({ config, database, metrics, log }: LogServices):
     leftOut.clear();
   }
 
-  function write(): void {
+  function write(isLast = false): void {
     clearTimeout(timer);
     timer = undefined;
     if (writing) {
@@ -64,12 +64,16 @@ export function makeRequestLog({ config, database, metrics, log }: LogServices):
       return;
     }
     isDue = false;
-    addLeftOut(performance.now());
+    const now = performance.now();
+    addLeftOut(now);
     const batch = lines;
-    const counted = uses.take();
+    const counted = isLast ? uses.takeAll() : uses.take(now);
     lines = [];
     characters = 0;
-    if (batch.length === 0 && counted.length === 0) return;
+    if (batch.length === 0 && counted.length === 0) {
+      if (uses.size > 0) startTimer();
+      return;
+    }
     const args = [JSON.stringify(batch), JSON.stringify(counted), limits.keyUsesPerHour];
     writing = callOnce(database, 'postrider_worker', 'write_logged_calls', args, { isForgettable: true })
       .catch((error: unknown) => {
@@ -83,8 +87,12 @@ export function makeRequestLog({ config, database, metrics, log }: LogServices):
   }
 
   function schedule(): void {
-    if (isDue || lines.length >= linesAtOnce || uses.size >= maxLines || characters > maxCharacters / 2) write();
-    else if (lines.length > 0 || uses.size > 0 || leftOut.size > 0) timer ??= setTimeout(write, pauseMs).unref();
+    if (isDue || lines.length >= linesAtOnce || uses.fresh >= maxLines || characters > maxCharacters / 2) write();
+    else if (lines.length > 0 || uses.size > 0 || leftOut.size > 0) startTimer();
+  }
+
+  function startTimer(): void {
+    timer ??= setTimeout(() => write(), pauseMs).unref();
   }
 
   /** Why again and again: what came during a write is written by the next, which begins when it ends. */
@@ -105,7 +113,7 @@ export function makeRequestLog({ config, database, metrics, log }: LogServices):
     async stop() {
       await drain();
       leftOutAt = -pauseMs;
-      write();
+      write(true);
       await drain();
     },
   };
