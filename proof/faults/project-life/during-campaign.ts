@@ -1,10 +1,10 @@
+import type { Client } from 'pg';
 import { givenSender } from '../../../server/testing/given-mail.ts';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../../server/testing/scripted-smtp.ts';
 import { until } from '../../../server/testing/until.ts';
 import { campaignClient, seedContacts } from '../../instance/campaigns.ts';
 import { settingsFor, startProcess } from '../../instance/instance.ts';
 import type { Check } from '../fault-run.ts';
-import type { LifeWorld } from './index.ts';
 import { allRows, rowsFromBefore } from './leftovers.ts';
 import { type LifeProject, signUp } from './project.ts';
 
@@ -14,12 +14,18 @@ const begun = 200;
 /** More than the sessions of one worker: what has passed the gate still leaves. */
 const mayFollow = 200;
 
+interface CampaignWorld {
+  readonly client: Client;
+  readonly databaseUrl: string;
+  readonly apiUrl: string;
+}
+
 /** F38, F49: a project is reset, and another deleted, while its campaign is sent. */
 export async function eraseDuringCampaigns({
   client,
   databaseUrl,
   check,
-}: Pick<LifeWorld, 'client' | 'databaseUrl' | 'check'>): Promise<void> {
+}: Omit<CampaignWorld, 'apiUrl'> & { readonly check: Check }): Promise<void> {
   const sink = await startScriptedSmtp();
   const settings = { MAIL_RELAYS: sink.url };
   const api = await startProcess('api', databaseUrl, settings);
@@ -56,7 +62,7 @@ export async function eraseDuringCampaigns({
 
 /** A project whose campaign to all contacts has begun to leave. */
 async function beginCampaign(
-  { client, databaseUrl, apiUrl }: Pick<LifeWorld, 'client' | 'databaseUrl'> & { readonly apiUrl: string },
+  { client, databaseUrl, apiUrl }: CampaignWorld,
   sink: ScriptedSmtp,
   name: string,
 ): Promise<LifeProject> {
@@ -73,7 +79,7 @@ async function beginCampaign(
 
 /** How many mails have left when a query first returns a row. */
 async function sentWhen(
-  { client }: Pick<LifeWorld, 'client'>,
+  { client }: Pick<CampaignWorld, 'client'>,
   sink: ScriptedSmtp,
   query: string,
   { id }: LifeProject,

@@ -15,7 +15,7 @@ const sizes = { short: 20_000, long: 1_000_000 };
 /** How long an erasure of the largest size may take before the run gives up. */
 const maxSeconds = 3_600;
 
-export interface LifeWorld {
+interface LifeWorld {
   readonly client: Client;
   readonly databaseUrl: string;
   readonly apis: readonly [ServerProcess, ServerProcess];
