@@ -27,7 +27,7 @@ test('after a rotation two secrets sign, the newest first, and one after a day',
   expect(await signing()).toEqual([second, first]);
 
   await app.app.services.database.pool.query(
-    `update webhook_secrets set previous_valid_until = now() where project_id = $1`,
+    `update webhook_secrets set previous_valid_until = now() - interval '1 second' where project_id = $1`,
     [project.id],
   );
   expect(await signing()).toEqual([second]);
