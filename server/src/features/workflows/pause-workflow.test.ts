@@ -52,7 +52,7 @@ test('a workflow that is paused starts nothing, its steps go on, and its mail wa
   await track('bob');
   expect(await rows('select from executions')).toHaveLength(1);
   await rows(
-    `update executions set due_at = now(), open = open || jsonb_build_object('executeAfter', now() - interval '1 second')`,
+    `update executions set due_at = now() - interval '1 second', open = open || jsonb_build_object('executeAfter', now() - interval '1 second')`,
   );
   expect(await holds(`select from deliveries where hold_reason = 'WORKFLOW_PAUSED'`)).toBe(true);
   expect(await rows(`select status from finished_executions`)).toEqual([{ status: 'COMPLETED' }]);

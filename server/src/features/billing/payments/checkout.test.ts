@@ -45,7 +45,7 @@ test('a session that was refused or has expired is replaced by another', async (
   expect((await open('gbp')).status).toBe(500);
 
   const first = await open('eur');
-  await rows('update billing_accounts set checkout_expires_at = now()');
+  await rows(`update billing_accounts set checkout_expires_at = now() - interval '1 second'`);
   const second = await open('usd');
 
   expect([first.status, second.status]).toEqual([200, 200]);

@@ -153,7 +153,7 @@ test('a refusal that comes late says nothing about the try that began since', as
 
   const refused = sendMeterEvents.run(ctx, {});
   expect(await until(() => tries === 1)).toBe(true);
-  await rows('update meter_events set due_at = now()');
+  await rows(`update meter_events set due_at = now() - interval '1 second'`);
   await sendMeterEvents.run(ctx, {});
   first.resolve();
   await refused;

@@ -88,7 +88,7 @@ test('figures are used again for half a minute, for the same audience and variab
   expect(await audienceOf({ subject: 'Other', body: '<p>Dear {{ name }}</p>' })).toBe(1);
   expect(await audienceOf({ body: '<p>{{ name }} {{ city }}</p>' })).toBe(2);
   await aContact('cid@example.com');
-  await run(`update campaign_preflights set reusable_until = now() where campaign_id = $1`, [id]);
+  await run(`update campaign_preflights set reusable_until = now() - interval '1 second' where campaign_id = $1`, [id]);
   expect(await audienceOf({ body: '<p>{{ name }} {{ city }}</p>' })).toBe(3);
 });
 
@@ -96,7 +96,8 @@ test('an audience that has changed by more than a fifth is pointed out, as long 
   for (let n = 0; n < 5; n += 1) await aContact(`c${n}@example.com`);
   const id = await aCampaign({ body: '<p>Hi</p>' });
   const warnings = async () => codesOf((await client.get(`/campaigns/${id}/preflight`)).body.warnings);
-  const later = () => run('update campaign_preflights set reusable_until = now() where campaign_id = $1', [id]);
+  const later = () =>
+    run(`update campaign_preflights set reusable_until = now() - interval '1 second' where campaign_id = $1`, [id]);
 
   expect(await warnings()).toEqual([]);
   await aContact('c5@example.com');
@@ -205,7 +206,7 @@ test('a field that is being removed counts as missing, and names of contacts tha
   const id = await aCampaign();
   expect((await client.get(`/campaigns/${id}/preflight`)).body.blocks).toEqual([]);
   await run(`update contact_fields set deleted_at = now() where project_id = $1 and key = 'name'`, [ctx.projectId]);
-  await run('update campaign_preflights set reusable_until = now() where campaign_id = $1', [id]);
+  await run(`update campaign_preflights set reusable_until = now() - interval '1 second' where campaign_id = $1`, [id]);
 
   const before = (await client.get(`/campaigns/${id}/preflight`)).body.blocks;
   expect(before).toMatchObject([{ code: 'VARIABLE_MISSING', count: 1, sample: [{ email: 'ann@example.com' }] }]);

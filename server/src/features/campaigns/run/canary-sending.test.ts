@@ -44,7 +44,7 @@ test('a canary lets a clean campaign through, after its part was observed', asyn
   expect(first).toBeGreaterThan(30);
   expect(first).toBeLessThan(100);
 
-  await setup.rows('update campaign_runs set observed_until = now()');
+  await setup.rows(`update campaign_runs set observed_until = now() - interval '1 second'`);
 
   expect(await setup.ended(id)).toMatchObject({ sentCount: 300, pausedReason: null });
   expect(new Set(setup.relay.received.map(({ to }) => to[0])).size).toBe(300);

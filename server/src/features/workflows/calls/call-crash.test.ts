@@ -27,7 +27,9 @@ test('a worker that dies after the target has got the call leaves one that is ma
     { status: 'RUNNING', open: { status: 'RUNNING', calledAt: expect.any(String) } },
   ]);
   // As if its lease had lapsed.
-  await setup.rows('update workflow_calls set lease_until = null, due_at = now() where project_id = $1');
+  await setup.rows(
+    `update workflow_calls set lease_until = null, due_at = now() - interval '1 second' where project_id = $1`,
+  );
 
   const next = spawnRole('worker', settings);
   const isEnded = async () =>

@@ -149,7 +149,9 @@ test('a worker that lost its call writes nothing; the next one calls with the sa
     setup.project.id,
   ]);
   expect(rows).toMatchObject([{ open: { status: 'RUNNING' } }]);
-  await setup.rows('update workflow_calls set lease_until = null, due_at = now() where project_id = $1');
+  await setup.rows(
+    `update workflow_calls set lease_until = null, due_at = now() - interval '1 second' where project_id = $1`,
+  );
   await setup.app.settle();
 
   expect(ids()).toHaveLength(2);

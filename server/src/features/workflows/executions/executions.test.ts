@@ -36,7 +36,7 @@ const active = () => rows('select status, step_id, due_at, open from executions 
 /** As if this time had passed: everything that is due within it is due now. */
 const passHours = (hours: number) =>
   rows(
-    `update executions set due_at = now(), open = open
+    `update executions set due_at = now() - interval '1 second', open = open
         || case when open ? 'executeAfter' then jsonb_build_object('executeAfter', (open->>'executeAfter')::timestamptz - $2 * interval '1 hour') else '{}' end
         || case when open ? 'scheduledFor' then jsonb_build_object('scheduledFor', (open->>'scheduledFor')::timestamptz - $2 * interval '1 hour') else '{}' end
       where project_id = $1 and due_at <= now() + $2 * interval '1 hour' returning id`,

@@ -98,7 +98,7 @@ const paidOrLate: GivenStep[] = [waitFor(), exit('paid'), exit('late', { after: 
 /** The time of every open step is reached: of waits in this moment, of delays a minute ago. */
 const reachTimes = () =>
   rows(
-    `update executions set due_at = now(), open = open
+    `update executions set due_at = now() - interval '1 second', open = open
         || case when open ? 'executeAfter' then jsonb_build_object('executeAfter', now() - interval '1 minute') else '{}' end
         || case when open ? 'scheduledFor' then jsonb_build_object('scheduledFor', now()) else '{}' end
       where project_id = $1 and lease_until is null returning id`,

@@ -27,7 +27,7 @@ test('executions of a project that is enabled again run within a minute, those o
   await app.settle();
   await client.query(`update projects set disabled_reason = 'MANUAL'`);
   await client.query(
-    `update executions set due_at = now(), open = open || jsonb_build_object('executeAfter', now() - interval '1 second')`,
+    `update executions set due_at = now() - interval '1 second', open = open || jsonb_build_object('executeAfter', now() - interval '1 second')`,
   );
   await app.settle();
   const held = async () => (await client.query('select project_id from executions where is_held')).rows;

@@ -70,7 +70,7 @@ test('a version stays as long as an execution of it is active or kept', async ()
   expect(await versions()).toEqual([first, first + 1]);
 
   await rows(
-    `update executions set due_at = now(), open = open || jsonb_build_object('executeAfter', now() - interval '1 second') where project_id = $1`,
+    `update executions set due_at = now() - interval '1 second', open = open || jsonb_build_object('executeAfter', now() - interval '1 second') where project_id = $1`,
   );
   await app.settle();
   expect(await rows('select status from finished_executions where project_id = $1')).toEqual([{ status: 'COMPLETED' }]);

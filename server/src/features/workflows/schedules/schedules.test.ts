@@ -76,7 +76,7 @@ async function givenSchedule(audience: object, more: { schedule?: string; allowR
 /** The time of the row was so long ago. */
 const reach = (ago = '1 second') =>
   rows(
-    `update workflow_schedules set fires_at = date_trunc('milliseconds', now() - $2::interval), due_at = now() where project_id = $1`,
+    `update workflow_schedules set fires_at = date_trunc('milliseconds', now() - $2::interval), due_at = now() - interval '1 second' where project_id = $1`,
     ago,
   );
 
