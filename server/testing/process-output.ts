@@ -7,16 +7,26 @@ let kept = 0;
 /** Keeps the output of a process for the search at the end of a run; its errors are printed as well. Returns what it wrote so far. */
 export function keepOutput({ stdout, stderr }: Pick<ChildProcess, 'stdout' | 'stderr'>): () => string {
   let own = '';
-  const keep = (text: string): void => {
-    own += text;
-    keepLine(text);
-  };
-  stdout?.setEncoding('utf8').on('data', keep);
-  stderr?.setEncoding('utf8').on('data', (text: string) => {
-    keep(text);
-    process.stderr.write(text);
-  });
+  for (const stream of [stdout, stderr]) {
+    const keep = wholeLines();
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      own += text;
+      keep(text);
+      if (stream === stderr) process.stderr.write(text);
+    });
+    stream?.on('end', () => keep('\n'));
+  }
   return () => own;
+}
+
+/** Keeps what comes in parts when a line of it is whole: between two parts other processes write theirs. */
+function wholeLines(): (part: string) => void {
+  let rest = '';
+  return (part) => {
+    const end = part.lastIndexOf('\n') + 1;
+    if (end > 0) keepLine(rest + part.slice(0, end));
+    rest = end > 0 ? part.slice(end) : rest + part;
+  };
 }
 
 /** Keeps lines of a log inside this process for the same search. */

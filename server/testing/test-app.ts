@@ -109,8 +109,9 @@ export async function startTestApp(
     async close() {
       await running.stop();
       await app.stop();
-      const faults = searchRequestLog(await readTexts(urlOf(name), requestLogTexts));
-      await dropDatabase(name);
+      const faults = await readTexts(urlOf(name), requestLogTexts)
+        .then(searchRequestLog)
+        .finally(() => dropDatabase(name));
       if (faults.length > 0) throw new Error(faults.slice(0, 20).join('\n'));
     },
   };

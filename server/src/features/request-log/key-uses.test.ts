@@ -49,3 +49,15 @@ test('a caller who invents user agents fills no memory: beyond a number they are
   expect(uses.size).toBe(5_002);
   expect(uses.take(0).reduce((sum, { calls }) => sum + calls, 0)).toBe(20_001);
 });
+
+test('a caller who is known keeps its line while others invent user agents, and few lines rest', () => {
+  const uses = new KeyUses();
+  uses.count(call('curl'));
+  for (let n = 0; n < 6_000; n += 1) uses.count(call(`agent ${n}`));
+  uses.count(call('curl'));
+  expect(uses.take(0).find((use) => use.user_agent === 'curl')?.calls).toBe(2);
+
+  for (let n = 0; n < 6_000; n += 1) uses.count(call(`agent ${n}`));
+  uses.take(1_000);
+  expect(uses.size).toBeLessThanOrEqual(1_000);
+});

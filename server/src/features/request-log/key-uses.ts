@@ -20,6 +20,8 @@ const agentCharacters = 200;
 const maxDistinct = 5_000;
 /** One that was taken rests for so long, so that a busy caller costs few writes; a new one is taken at once. */
 const restMs = 5_000;
+/** So many may rest: with more, resting ones would leave no room for new ones. */
+const maxResting = 1_000;
 
 /** Counts calls with keys until they are written. Those of a public key are one sum: its clients are visitors (D-1115). */
 export class KeyUses {
@@ -41,10 +43,13 @@ export class KeyUses {
     if (caller.kind === 'session') return;
     const at = timeOfId(requestId);
     const hour = new Date(at.getTime() - (at.getTime() % hourMs));
-    const isSum = caller.kind === 'public' || this.#uses.size >= maxDistinct;
-    const agent = isSum ? '' : (userAgentOf(call) ?? '').slice(0, agentCharacters).toWellFormed();
-    const from = isSum ? '' : network(clientAddress);
-    const key = `${projectId} ${hour.getTime()} ${caller.kind} ${from} ${agent}`;
+    const keyOf = (from: string, agent: string): string =>
+      `${projectId} ${hour.getTime()} ${caller.kind} ${from} ${agent}`;
+    const isPublic = caller.kind === 'public';
+    let agent = isPublic ? '' : (userAgentOf(call) ?? '').slice(0, agentCharacters).toWellFormed();
+    let from = isPublic ? '' : network(clientAddress);
+    if (this.#uses.size >= maxDistinct && !this.#uses.has(keyOf(from, agent))) [agent, from] = ['', ''];
+    const key = keyOf(from, agent);
     const known = this.#uses.get(key);
     if (known) {
       known.calls += 1;
@@ -71,7 +76,7 @@ export class KeyUses {
       if (this.#takenAt.has(key)) continue;
       taken.push(use);
       this.#uses.delete(key);
-      if (this.#takenAt.size < maxDistinct) this.#takenAt.set(key, nowMs);
+      if (this.#takenAt.size < maxResting) this.#takenAt.set(key, nowMs);
     }
     this.#fresh = 0;
     return taken;

@@ -57,11 +57,11 @@ function virtualStreams({ latencyMs = 0 } = {}) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const revoked = new Set<HeldCredential>();
-  const state = { isAway: false, lookUps: 0 };
+  const state = { isAway: false, lookUps: 0, latencyMs };
   const findEnded: Identity['findEnded'] = async () => {
     state.lookUps += 1;
     const [ended, { isAway }] = [new Set(revoked), { ...state }];
-    await new Promise((resolve) => setTimeout(resolve, latencyMs));
+    await new Promise((resolve) => setTimeout(resolve, state.latencyMs));
     if (isAway) throw new Error('away');
     return ended;
   };
@@ -106,6 +106,22 @@ test('a revoked credential ends its stream within 5 s, whenever it is revoked an
       other.stream.end();
     }
   }
+});
+
+test('streams that are opened while a look-up of earlier ones hangs are looked up by themselves (D-1046)', async () => {
+  const { open, state, pass } = virtualStreams();
+  open('one');
+  await pass(2_000);
+  state.latencyMs = 60_000;
+  await pass(6_000);
+  state.latencyMs = 0;
+  const { isOpen, revoke } = open('one');
+
+  await pass(1_000);
+  revoke();
+  await pass(5_000);
+
+  expect(isOpen()).toBe(false);
 });
 
 test('a process that stood still for a while looks up once more before it ends streams', async () => {

@@ -40,6 +40,8 @@ export class OpenStreams {
   readonly #log: Logger;
   readonly #streams = new Set<HeldStream>();
   #timer: NodeJS.Timeout | undefined;
+  /** Changes when streams are opened after there were none: a look-up of earlier ones says nothing about them. */
+  #generation = 0;
   #isChecking = false;
   /** When the last look-up began that had an answer. */
   #checkedAt = 0;
@@ -77,6 +79,8 @@ export class OpenStreams {
     this.#checkedAt = performance.now();
     this.#lookedAt = this.#checkedAt;
     this.#unansweredSince = null;
+    this.#generation += 1;
+    this.#isChecking = false;
     return setInterval(() => void this.#tick(), tickMs);
   }
 
@@ -96,18 +100,26 @@ export class OpenStreams {
   }
 
   async #lookUp(now: number): Promise<void> {
+    const generation = this.#generation;
     this.#isChecking = true;
     this.#lookedAt = now;
     this.#unansweredSince ??= now;
+    const ended = await this.#findEnded();
+    if (generation !== this.#generation) return;
+    this.#isChecking = false;
+    if (!ended) return;
+    this.#checkedAt = now;
+    this.#unansweredSince = null;
+    for (const stream of this.#streams) if (ended.has(stream.credential)) stream.end();
+  }
+
+  /** Null when they could not be looked up. */
+  async #findEnded(): Promise<ReadonlySet<HeldCredential> | null> {
     try {
-      const ended = await this.#identity.findEnded([...this.#streams].map(({ credential }) => credential));
-      this.#checkedAt = now;
-      this.#unansweredSince = null;
-      for (const stream of this.#streams) if (ended.has(stream.credential)) stream.end();
+      return await this.#identity.findEnded([...this.#streams].map(({ credential }) => credential));
     } catch (error) {
       this.#log.debug({ error }, 'callers of streams could not be looked up');
-    } finally {
-      this.#isChecking = false;
+      return null;
     }
   }
 }
