@@ -10,6 +10,8 @@ import { seedPeople } from '../project-load.ts';
 import { trackBench } from '../track/index.ts';
 import { data } from '../track/track-load.ts';
 
+// Both from their sources: a bundle beside sources would not compare the log alone.
+const withLog = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 const withoutLog = fileURLToPath(new URL('./without-log.ts', import.meta.url));
 
 /** The same calls to a process with the request log and to one without, in turns: what the log costs them. */
@@ -18,7 +20,7 @@ export async function benchRequestLog(options: readonly string[]): Promise<void>
   const client = new Client({ connectionString: urlOf(name) });
   await client.connect();
   const [logging, silent] = [
-    await startProcess('api', urlOf(name)),
+    await startProcess('api', urlOf(name), {}, withLog),
     await startProcess('api', urlOf(name), {}, withoutLog),
   ];
   try {
