@@ -109,10 +109,12 @@ export async function startTestApp(
     async close() {
       await running.stop();
       await app.stop();
-      const faults = await readTexts(urlOf(name), requestLogTexts)
-        .then(searchRequestLog)
-        .finally(() => dropDatabase(name));
-      if (faults.length > 0) throw new Error(faults.slice(0, 20).join('\n'));
+      try {
+        const faults = searchRequestLog(await readTexts(urlOf(name), requestLogTexts));
+        if (faults.length > 0) throw new Error(faults.slice(0, 20).join('\n'));
+      } finally {
+        await dropDatabase(name);
+      }
     },
   };
 }
