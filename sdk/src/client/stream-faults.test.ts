@@ -82,7 +82,7 @@ test('an event that cannot be read is asked for again, with those behind it', as
 
 test('an event that can never be read ends the stream after so many failures', async () => {
   const { client, positions } = clientOf((number) => ({
-    parts: [bytes(opening + (number === 1 ? event(1) : '') + event(2, '{') + event(3))],
+    parts: [bytes(`${opening}${number === 1 ? event(1) : ''}event: email\ndata: {}\n\n${event(2, '{')}${event(3)}`)],
   }));
 
   await expect(messagesTo('3', client, { maxRetries: 2 })).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
@@ -155,7 +155,7 @@ test('a connection that is silent is broken off', async () => {
     new Promise<Response>((_resolve, reject) => {
       if (!signal) return;
       signals.push(signal);
-      signal.addEventListener('abort', () => reject(signal.reason));
+      signal.addEventListener('abort', () => reject(new Error('broken off')));
     });
   const client = new Postrider('sk_x', { baseUrl: 'http://localhost', fetch });
 

@@ -47,7 +47,7 @@ interface Progress {
   retryMs: number;
   /** Connections that failed one after the other. */
   failures: number;
-  /** The next event could not be read. It is asked for again, and comments before it are no progress. */
+  /** The event behind the position could not be read. It is asked for again, and nothing but a new position is progress. */
   isDamaged: boolean;
 }
 
@@ -99,8 +99,8 @@ async function* oneConnection(
       for (const block of parser.read(decoder.decode(value, { stream: true }))) {
         isBegun = true;
         const message = messageIn(block); // throws before the position moves
+        if (block.id !== progress.lastEventId) progress.isDamaged = false;
         progress.lastEventId = block.id;
-        if (message) progress.isDamaged = false;
         if (!progress.isDamaged) progress.failures = 0;
         if (message) yield message;
       }
