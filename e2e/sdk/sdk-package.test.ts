@@ -30,8 +30,8 @@ beforeAll(async () => {
   app = await startTestApp(inject('templateDatabase'), settings, { spools: [deliveries] });
 }, timeout);
 afterAll(async () => {
-  rmSync(dirname(sdk.consumer), { recursive: true });
   await app?.close();
+  if (sdk) rmSync(dirname(sdk.consumer), { recursive: true });
 });
 
 test('the package of the SDK is under 60 KB and has nothing but the client and its page', () => {
@@ -59,8 +59,6 @@ test.each([
 
 test('the examples print what the page says, against an instance', { timeout }, async () => {
   const project = await app.given.project();
-  const body = JSON.stringify({ plan: 'pro' });
-  const headers = signWebhook({ id: 'id', sentAt: new Date(), body, secrets: [webhookSecret] });
   const env = {
     ...process.env,
     POSTRIDER_URL: app.url,
@@ -68,7 +66,6 @@ test('the examples print what the page says, against an instance', { timeout }, 
     POSTRIDER_PUBLIC_KEY: project.publicKey,
     POSTRIDER_COOKIE: project.owner.headers.cookie,
     POSTRIDER_WEBHOOK_SECRET: webhookSecret,
-    REQUEST: JSON.stringify({ method: 'POST', headers, body }),
   };
 
   const printed: Record<string, string> = {};
@@ -89,24 +86,28 @@ test('a page of another site tracks and verifies in a real browser', { timeout, 
 
   const client = `new PostriderTracker('${project.publicKey}', { baseUrl: '${app.url}' })`;
   const webhook = JSON.stringify({ body, headers, secret: webhookSecret });
-  const result = await tab.evaluate(`import('/index.js').then(async ({ PostriderTracker, verifyWebhook }) => ({
+  const result =
+    await tab.evaluate(`import('/index.js').then(async ({ PostriderSession, PostriderTracker, verifyWebhook }) => ({
     tracked: await ${client}.track({ email: 'gil@example.com', event: 'visit' }),
     refused: await ${client}.track({ email: '', event: '' }).catch(({ code, requestId }) => [code, typeof requestId]),
     webhook: (await verifyWebhook(${webhook})).json(),
+    moved: await new PostriderSession({ baseUrl: '${site}/moved' }).user.get().catch(({ code }) => code),
   }))`);
 
   expect(result).toMatchObject({
     tracked: { alreadyAccepted: false, contact: expect.any(String) },
     refused: ['VALIDATION_ERROR', 'string'],
     webhook: { plan: 'pro' },
+    moved: 'UNEXPECTED_REPLY',
   });
 });
 
-/** Another site, with an empty page and these scripts. */
+/** Another site, with an empty page, these scripts, and addresses that have moved. */
 async function serveFiles(folder: string): Promise<string> {
   const server = createServer(({ url = '' }, response) => {
     const isScript = url.endsWith('.js');
-    response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });
+    if (url.startsWith('/moved')) response.writeHead(302, { location: '/' });
+    else response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });
     response.end(isScript ? readFileSync(join(folder, url)) : '<!doctype html>');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -117,8 +118,11 @@ async function serveFiles(folder: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
 }
 
-/** Loads an example, and gives it a request if it takes one. */
-async function outputOf(file: string, env: NodeJS.ProcessEnv): Promise<string> {
+/** Loads an example, and gives it a request, signed just before, if it takes one. */
+async function outputOf(file: string, given: NodeJS.ProcessEnv): Promise<string> {
+  const body = JSON.stringify({ plan: 'pro' });
+  const headers = signWebhook({ id: 'id', sentAt: new Date(), body, secrets: [webhookSecret] });
+  const env = { ...given, REQUEST: JSON.stringify({ method: 'POST', headers, body }) };
   const program = `const { receive } = await import('./${file}');
     await receive?.(new Request('http://localhost', JSON.parse(process.env.REQUEST)));`;
   const args = ['--input-type=module', '--eval', program];

@@ -2,15 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Postrider, PostriderSession, PostriderTracker } from './index.ts';
 
-const contract: { paths: Record<string, Record<string, { 'x-auth': string }>> } = JSON.parse(
+interface ContractOperation {
+  readonly 'x-auth': string;
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+}
+const contract: { paths: Record<string, Record<string, ContractOperation>> } = JSON.parse(
   await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'),
 );
 const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { 'x-auth': access }]) => ({
+  Object.entries(methods).map(([method, { 'x-auth': access, responses }]) => ({
     name: `${method.toUpperCase()} ${path}`,
     access,
+    responses,
   })),
 );
+/** An operation by the address that a test sends: every name in it is an x. */
+const byAddress = new Map(operations.map((operation) => [operation.name.replace(/\{\w+\}/g, 'x'), operation]));
 
 /** What no program calls, with the reason. */
 const notCalled: Record<string, string> = {
@@ -39,12 +46,21 @@ const options = {
   baseUrl: 'http://localhost',
   fetch: async (url: string, { method }: RequestInit) => {
     const { pathname } = new URL(url);
-    recorded.push(`${method} ${pathname}`);
-    const isStream = pathname === '/stream';
-    const type = isStream ? 'text/event-stream' : 'application/json';
-    return new Response(isStream ? 'data: {}\n\n' : '{}', { headers: { 'content-type': type } });
+    const address = `${method} ${pathname}`;
+    recorded.push(address);
+    return replyOf(address);
   },
 };
+
+/** An empty reply, with the status and the type that the contract has for the operation. */
+function replyOf(address: string): Response {
+  const [status = '200', { content = {} } = {}] = Object.entries(byAddress.get(address)?.responses ?? {})[0] ?? [];
+  if (status === '204') return new Response(null, { status: 204 });
+  const types = Object.keys(content);
+  const type = types.includes('application/json') ? 'application/json' : (types[0] ?? '');
+  const body = type === 'text/event-stream' ? 'data: {}\n\n' : '{}';
+  return new Response(body, { status: Number(status), headers: { 'content-type': type } });
+}
 
 /** An argument for everything: a file, a name in a path, and an object without the fields that are asked for. */
 const anything = Object.assign(new Blob(['x']), { toString: () => 'x' });
@@ -59,8 +75,7 @@ async function operationsOf(client: object): Promise<string[]> {
       else await result;
     }
   }
-  const names = new Map(operations.map(({ name }) => [name.replace(/\{\w+\}/g, 'x'), name]));
-  return recorded.map((line) => names.get(line) ?? `${line} is not in the contract`).sort();
+  return recorded.map((line) => byAddress.get(line)?.name ?? `${line} is not in the contract`).sort();
 }
 
 /** Its own functions, and those of its classes. */

@@ -1,4 +1,5 @@
 import { callerOf } from './client/caller.ts';
+import { plainCookie } from './client/key-kind.ts';
 import { type ClientOptions, settingsOf } from './client/settings.ts';
 import { ProjectClient } from './project-client.ts';
 import { type AuthCalls, authOf } from './resources/auth.ts';
@@ -28,10 +29,7 @@ export class PostriderSession extends ProjectClient {
   readonly #options: SessionOptions;
 
   constructor(options: SessionOptions = {}) {
-    const settings = {
-      ...settingsOf({ ...options, baseUrl: options.baseUrl ?? '' }, headersOf(options)),
-      credentials: 'same-origin' as const,
-    };
+    const settings = settingsOf({ ...options, baseUrl: options.baseUrl ?? '' }, headersOf(options));
     super(settings);
     const caller = callerOf(settings);
     this.#options = options;
@@ -53,6 +51,6 @@ export class PostriderSession extends ProjectClient {
 function headersOf({ baseUrl, projectId, cookie }: SessionOptions): Record<string, string> {
   return {
     ...(projectId !== undefined && { 'x-project-id': projectId }),
-    ...(cookie !== undefined && { cookie, ...(baseUrl && { origin: new URL(baseUrl).origin }) }),
+    ...(cookie !== undefined && { cookie: plainCookie(cookie), ...(baseUrl && { origin: new URL(baseUrl).origin }) }),
   };
 }

@@ -21,6 +21,13 @@ test('the published example is verified, from text, from bytes and from the head
   expect((await verifyWebhook(request)).body).toBe(webhook.body);
 });
 
+test('the headers of another fetch are read, whatever their class', async () => {
+  const own = new Headers(headers);
+  const foreign = { get: (name: string) => own.get(name) } as Headers; // as another implementation has them
+
+  expect(await verifyWebhook({ ...webhook, headers: foreign })).toBeDefined();
+});
+
 test('one of several secrets and one of several signatures is enough, as while a secret is replaced', async () => {
   const key = Buffer.from(other.slice(6), 'base64');
   const newer = createHmac('sha256', key)

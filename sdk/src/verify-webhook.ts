@@ -54,10 +54,14 @@ export async function verifyWebhook(webhook: WebhookToVerify): Promise<VerifiedW
 const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 function headerOf(headers: WebhookToVerify['headers'], name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  // Why not instanceof: other versions of fetch have classes of their own.
+  if (isHeaders(headers)) return headers.get(name) ?? undefined;
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return typeof found === 'string' ? found : found?.join(' ');
 }
+
+const isHeaders = (headers: WebhookToVerify['headers']): headers is Pick<Headers, 'get'> & typeof headers =>
+  typeof headers.get === 'function';
 
 /** Every secret with every signature. WebCrypto compares in constant time. */
 async function isSigned(secret: string | readonly string[], given: string, content: Bytes): Promise<boolean> {

@@ -10,7 +10,7 @@ export interface FieldError {
 export interface ApiErrorParts {
   /** Stable; programs may branch on it. See docs/reference/errors.md of the server. */
   readonly code: string;
-  /** The HTTP status; 0 if there was no reply. */
+  /** The HTTP status; 0 if there was no reply, or one that the browser hides. */
   readonly statusCode: number;
   readonly message: string;
   /** What the server's logs know this request by; null if there was no reply. */
@@ -23,7 +23,7 @@ export interface ApiErrorParts {
   readonly cause?: unknown;
 }
 
-/** Every failed call throws one: a refusal of the API, `TIMEOUT` or `CONNECTION_FAILED`. */
+/** Every failed call throws one: a refusal of the API, `TIMEOUT`, `CONNECTION_FAILED` or `UNEXPECTED_REPLY`. */
 export class ApiError extends Error {
   readonly code: string;
   readonly statusCode: number;

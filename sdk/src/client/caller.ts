@@ -27,8 +27,7 @@ export function callerOf(settings: Settings): Caller {
     const request = requestOf(settings, operation, input as RequestInput); // the input of one operation or another
     const headers = key === undefined ? request.headers : { ...request.headers, 'idempotency-key': key };
     const { signal, maxRetries = settings.maxRetries } = options;
-    const isRead = request.method === 'GET';
-    return repeat(settings, { isRead, idempotencyKey: key, maxRetries, signal }, () =>
+    return repeat(settings, { operation, idempotencyKey: key, maxRetries, signal }, () =>
       sendRequest(settings, { ...request, headers }, options),
     );
   };

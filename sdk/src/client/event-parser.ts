@@ -1,31 +1,33 @@
-export interface ParsedEvent {
+/** What ends with an empty line: an event, or comments and fields without data. */
+export interface ParsedBlock {
+  /** What a reader sends to continue after this block. */
   readonly id: string;
   readonly event: string;
-  readonly data: string;
+  /** Null: no event. Its id moves the position, and it shows that the connection is alive. */
+  readonly data: string | null;
 }
 
-/** Server-sent events, part by part as they arrive. */
+/** The server-sent events of one connection, part by part as they arrive. What a connection leaves unfinished is dropped with its parser. */
 export interface EventParser {
-  /** The events that this part completes. */
-  read(part: string): ParsedEvent[];
-  /** What a reader sends to continue after the last complete block. */
-  readonly lastEventId: string;
+  /** The blocks that this part completes. */
+  read(part: string): ParsedBlock[];
   /** The pause before coming back that the server asked for. */
   readonly retryMs: number | null;
 }
 
 export function eventParser(lastEventId: string): EventParser {
-  const state = { lastEventId, retryMs: null as number | null };
-  let [rest, id, event, data] = ['', lastEventId, '', [] as string[]];
+  const state = { retryMs: null as number | null };
+  let [rest, id, event, data, isEmpty] = ['', lastEventId, '', [] as string[], true];
 
-  const endBlock = (): ParsedEvent[] => {
-    state.lastEventId = id;
-    const complete = data.length > 0 ? [{ id, event: event || 'message', data: data.join('\n') }] : [];
-    [event, data] = ['', []];
+  const endBlock = (): ParsedBlock[] => {
+    const block = { id, event: event || 'message', data: data.length > 0 ? data.join('\n') : null };
+    const complete = isEmpty ? [] : [block];
+    [event, data, isEmpty] = ['', [], true];
     return complete;
   };
-  const readLine = (line: string): ParsedEvent[] => {
+  const readLine = (line: string): ParsedBlock[] => {
     if (line === '') return endBlock();
+    isEmpty = false;
     const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (name === 'data') data.push(value);
     if (name === 'event') event = value;
@@ -41,9 +43,6 @@ export function eventParser(lastEventId: string): EventParser {
       const lines = text.slice(0, end).split(/\r\n|\r|\n/);
       rest = (lines.pop() ?? '') + text.slice(end);
       return lines.flatMap(readLine);
-    },
-    get lastEventId() {
-      return state.lastEventId;
     },
     get retryMs() {
       return state.retryMs;

@@ -1,18 +1,54 @@
 import { ApiError, type FieldError } from './api-error.ts';
 
-/** The body of a reply: JSON without its wrapper, text of a CSV file, otherwise the bytes. Throws what was refused. */
-export async function readReply(response: Response): Promise<unknown> {
-  if (!response.ok) throw await refusalOf(response);
-  const type = response.headers.get('content-type') ?? '';
-  if (response.status === 204) return undefined;
-  if (isJson(type)) return unwrap(await response.json());
-  return type.startsWith('text/') ? response.text() : response.blob();
+/** What the replies are that are no JSON. */
+const fileTypes: Readonly<Record<string, string>> = {
+  'GET /campaigns/{id}/recipients.csv': 'text/csv',
+  'GET /contacts/import/{jobId}/errors.csv': 'text/csv',
+  'GET /files/{key}': 'image/',
+  'GET /inbox/{emailId}/raw': 'message/rfc822',
+};
+
+/**
+ * The body of a reply: JSON without its wrapper, text of a CSV file, otherwise the bytes. Throws what was refused, and what is no
+ * reply of the API.
+ */
+export async function readReply(response: Response, operation: string): Promise<unknown> {
+  await refuseFailure(response);
+  if (response.status === 204 && operation.startsWith('DELETE ')) return undefined;
+  const type = typeOf(response);
+  const fileType = fileTypes[operation];
+  if (fileType !== undefined) {
+    if (!type.startsWith(fileType)) throw unexpectedReply(response);
+    return fileType === 'text/csv' ? response.text() : response.blob();
+  }
+  const body = isJson(type) ? parsed(await response.text()) : undefined;
+  if (body === undefined) throw unexpectedReply(response);
+  return unwrap(body);
 }
+
+/** Throws unless the status says that the call succeeded. */
+export async function refuseFailure(response: Response): Promise<void> {
+  const isRedirect = response.status < 400 && !response.ok;
+  if (isRedirect || response.redirected) throw unexpectedReply(response);
+  if (!response.ok) throw await refusalOf(response);
+}
+
+export const typeOf = ({ headers }: Response): string => (headers.get('content-type') ?? '').toLowerCase();
 
 /** Why by shape: `/v1/*`, `POST /events/track` and `POST /campaigns` wrap their replies, the others do not. */
 export function unwrap(body: unknown): unknown {
   return isObject(body) && body.success === true && 'data' in body ? body.data : body;
 }
+
+/** A redirect, the page of a proxy or of a network that asks for a login: whether the API got the request is not known. */
+export const unexpectedReply = (response: Response): ApiError =>
+  new ApiError({
+    code: 'UNEXPECTED_REPLY',
+    statusCode: response.status, // 0 for a redirect in a browser, which shows nothing of it
+    message: 'The reply is not one of the API.',
+    requestId: response.headers.get('x-request-id'),
+    suggestion: 'Check baseUrl, https or http included, and what lies between.',
+  });
 
 /** The envelope, `{ error: "text" }` of some routes, or the page of a proxy in between. */
 async function refusalOf(response: Response): Promise<ApiError> {
@@ -39,7 +75,7 @@ const plainCodes: Readonly<Record<number, string>> = { 400: 'BAD_REQUEST', 409: 
 /** `Retry-After` is a number of seconds or a date. */
 function secondsIn(header: string | null): number | null {
   if (header === null || header === '') return null;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
+  const seconds = /^\d+(\.\d*)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
   return Number.isNaN(seconds) ? null : Math.max(0, Math.ceil(seconds));
 }
 

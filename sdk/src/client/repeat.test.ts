@@ -17,9 +17,11 @@ const mail = { to: 'ann@example.com', subject: 'Hello', body: 'Hi' };
 const accepted = { success: true, data: { emails: [], timestamp: 'then' } };
 const held = refusal(409, 'IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: null } }, { 'retry-after': '1' });
 const used = refusal(409, 'IDEMPOTENCY_KEY_REUSED', {
-  details: { originalStatusCode: 200, originalResponse: accepted },
+  details: { originalRequest: 'POST /v1/send', originalStatusCode: 200, originalResponse: accepted },
 });
-const usedByPublicKey = refusal(409, 'IDEMPOTENCY_KEY_REUSED', { details: { originalStatusCode: 200 } });
+const usedByPublicKey = refusal(409, 'IDEMPOTENCY_KEY_REUSED', {
+  details: { originalRequest: 'POST /v1/track', originalStatusCode: 200 },
+});
 
 test('a read is repeated after 5xx and a lost connection, with growing pauses', async () => {
   const { client, requests, pauses } = await clientOf([{ status: 502, body: '<html>' }, 'lost', contact]);
@@ -75,6 +77,28 @@ test('a key that is held is waited for, however often, and then accepted or refu
 
   const taken = await clientOf([held, used]);
   expect(await failureOf(taken.client.send(mail))).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+});
+
+test('a key that is held is waited for a second unless the server says how long, and no longer than a minute', async () => {
+  const details = { originalStatusCode: null };
+  const { client, pauses } = await clientOf([
+    refusal(409, 'IDEMPOTENCY_KEY_REUSED', { details }),
+    refusal(409, 'IDEMPOTENCY_KEY_REUSED', { details }, { 'retry-after': '7.5' }),
+    refusal(409, 'IDEMPOTENCY_KEY_REUSED', { details }, { 'retry-after': '61' }),
+  ]);
+
+  expect(await failureOf(client.send(mail))).toMatchObject({ retryAfterSeconds: 61 });
+
+  expect(pauses).toEqual([1_000, 8_000]);
+});
+
+test('a key that another operation used is thrown, also after a lost reply', async () => {
+  const { client, requests } = await clientOf(['lost', used]);
+
+  const failure = await failureOf(client.track({ email: 'ann@example.com', event: 'signup' }));
+
+  expect(failure).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED', details: { originalRequest: 'POST /v1/send' } });
+  expect(requests.map(({ line }) => line)).toEqual(Array(2).fill('POST /events/track'));
 });
 
 test('a key that was used before the first attempt is thrown', async () => {
@@ -139,6 +163,19 @@ test('an attempt without a reply ends with its time limit, and a caller may give
 
   expect(late).toMatchObject({ code: 'TIMEOUT', statusCode: 0, requestId: null });
   expect(await waiting).toBe(reason);
+});
+
+test('a time limit beyond what timers know is none', async () => {
+  const fetch = async (_url: string, { signal }: RequestInit): Promise<Response> => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    signal?.throwIfAborted();
+    return Response.json({ id: '1' });
+  };
+  const client = new Postrider('sk_x', { baseUrl: 'http://localhost', fetch, maxRetries: 0 });
+
+  for (const timeoutMs of [2 ** 31, Number.POSITIVE_INFINITY]) {
+    expect(await client.contacts.get('1', { timeoutMs })).toEqual({ id: '1' });
+  }
 });
 
 test('a caller may give up during a pause', async () => {

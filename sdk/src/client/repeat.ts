@@ -3,8 +3,8 @@ import { unwrap } from './read-reply.ts';
 import type { Settings } from './settings.ts';
 
 export interface Repeatable {
-  /** A call that changes nothing. */
-  readonly isRead: boolean;
+  /** `POST /v1/send` */
+  readonly operation: string;
   /** The API accepts a second request with this key only if the first had no effect. */
   readonly idempotencyKey: string | undefined;
   readonly maxRetries: number;
@@ -18,9 +18,10 @@ export interface Outcome {
 }
 
 /** A reply that would come later than this is not waited for. */
-const maxWaitSeconds = 60;
+export const maxPauseMs = 60_000;
 /** Why more than 60: a request whose process died holds its key for 60 s, and the server asks for pauses of 1 s. */
 const maxWaitsForKey = 75;
+const pauseForKeyMs = 1_000;
 
 /**
  * Repeats a call that failed, if the failure or the call allows it. A refusal with 429 had no effect, whatever the call; after
@@ -34,12 +35,14 @@ export async function repeat({ sleep }: Settings, call: Repeatable, attempt: () 
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const key = call.idempotencyKey === undefined ? 'free' : stateOfKey(error);
-      if (key === 'used' && mayHaveArrived) return { reply: unwrap(error.details.originalResponse), wasAccepted: true };
-      if (key === 'used') throw error;
-      if (key === 'held' ? waits >= maxWaitsForKey : failures >= call.maxRetries || !allowsRepeat(error, call))
-        throw error;
-      await sleep(pauseAfter(error, failures), call.signal);
-      if (key === 'held') waits += 1;
+      if (key === 'used' && mayHaveArrived && error.details.originalRequest === call.operation)
+        return { reply: unwrap(error.details.originalResponse), wasAccepted: true };
+      const isHeld = key === 'held';
+      const allowed = isHeld ? waits < maxWaitsForKey : failures < call.maxRetries && allowsRepeat(error, call);
+      const pauseMs = pauseAfter(error, isHeld ? pauseForKeyMs : growingPause(failures));
+      if (key === 'used' || !allowed || pauseMs === null) throw error;
+      await sleep(pauseMs, call.signal);
+      if (isHeld) waits += 1;
       else failures += 1;
       mayHaveArrived ||= isUncertain(error);
     }
@@ -52,17 +55,21 @@ function stateOfKey({ code, details }: ApiError): 'free' | 'held' | 'used' {
   return details.originalStatusCode === null ? 'held' : 'used';
 }
 
-function allowsRepeat(error: ApiError, { isRead, idempotencyKey }: Repeatable): boolean {
-  if ((error.retryAfterSeconds ?? 0) > maxWaitSeconds) return false;
+function allowsRepeat(error: ApiError, { operation, idempotencyKey }: Repeatable): boolean {
   if (error.statusCode === 429) return true;
-  return isUncertain(error) && (isRead || idempotencyKey !== undefined);
+  return isUncertain(error) && (operation.startsWith('GET ') || idempotencyKey !== undefined);
 }
 
-/** The request may have been carried out. */
-const isUncertain = ({ statusCode }: ApiError): boolean => statusCode === 0 || statusCode >= 500;
+/** The request may have been carried out, and a repeat may show it. */
+const isUncertain = ({ statusCode, code }: ApiError): boolean =>
+  (statusCode === 0 || statusCode >= 500) && code !== 'UNEXPECTED_REPLY';
 
-/** What the server asks for, otherwise half a second that doubles, spread so that clients do not come back together. */
-export function pauseAfter({ retryAfterSeconds }: ApiError, failures: number): number {
-  if (retryAfterSeconds !== null) return retryAfterSeconds * 1_000;
-  return Math.min(500 * 2 ** failures, 8_000) * (0.5 + Math.random() / 2);
+/** What the server asks for, otherwise what is given. Null: longer than a program waits. */
+export function pauseAfter({ retryAfterSeconds }: ApiError, otherwiseMs: number): number | null {
+  const pauseMs = retryAfterSeconds === null ? otherwiseMs : retryAfterSeconds * 1_000;
+  return pauseMs > maxPauseMs ? null : pauseMs;
 }
+
+/** Half a second that doubles, spread so that clients do not come back together. */
+export const growingPause = (failures: number): number =>
+  Math.min(500 * 2 ** failures, 8_000) * (0.5 + Math.random() / 2);

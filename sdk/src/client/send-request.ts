@@ -1,9 +1,12 @@
 import { ApiError } from './api-error.ts';
 import { readReply } from './read-reply.ts';
 import type { CallOptions, Settings } from './settings.ts';
+import { startTimer } from './timer.ts';
 
 /** A request of any operation, after its types were checked. */
 export interface OutgoingRequest {
+  /** `GET /contacts/{id}` */
+  readonly operation: string;
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,7 +23,7 @@ export interface RequestInput {
 export function requestOf({ baseUrl, headers }: Settings, operation: string, input: RequestInput): OutgoingRequest {
   const [method = '', template = ''] = operation.split(' ');
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => segmentOf(input.path?.[name] ?? '', name));
-  const common = { method, url: `${baseUrl}${path}${queryOf(input.query)}` };
+  const common = { operation, method, url: `${baseUrl}${path}${queryOf(input.query)}` };
   const accepted = { accept: 'application/json, */*;q=0.5', ...headers };
   if (input.body === undefined) return { ...common, headers: accepted };
   if (input.body instanceof FormData) return { ...common, headers: accepted, body: input.body };
@@ -47,19 +50,19 @@ export async function sendRequest(
   options: CallOptions,
 ): Promise<unknown> {
   return withTimeLimit(options.timeoutMs ?? settings.timeoutMs, options.signal, async (signal) =>
-    readReply(await fetchWith(settings, request, signal)),
+    readReply(await fetchWith(settings, request, signal), request.operation),
   );
 }
 
+/** Why no redirects: fetch would turn a write into a read, and the page at its end into a success. */
 export function fetchWith(settings: Settings, request: OutgoingRequest, signal: AbortSignal): Promise<Response> {
   const { url, method, headers, body } = request;
-  const { credentials } = settings;
   return settings.fetch(url, {
     method,
     headers,
     signal,
+    redirect: 'manual',
     ...(body !== undefined && { body }),
-    ...(credentials && { credentials }),
   });
 }
 
@@ -73,7 +76,7 @@ async function withTimeLimit<T>(
   const giveUp = () => controller.abort(given?.reason);
   given?.addEventListener('abort', giveUp, { once: true });
   let isLate = false;
-  const timer = setTimeout(() => {
+  const timer = startTimer(() => {
     isLate = true;
     controller.abort();
   }, milliseconds);

@@ -1,3 +1,5 @@
+import { startTimer } from './timer.ts';
+
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
@@ -5,7 +7,7 @@ export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void
 export interface ClientOptions {
   /** Where the instance is: `https://mail.example.com`. */
   readonly baseUrl: string | undefined;
-  /** How long one attempt may take; 60 s unless given. */
+  /** How long one attempt may take; 60 s unless given, `Infinity` for no limit. */
   readonly timeoutMs?: number;
   /** How often a call is repeated at most; 2 unless given. */
   readonly maxRetries?: number;
@@ -35,7 +37,6 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly credentials?: 'same-origin';
   readonly fetch: Fetch;
   readonly sleep: Sleep;
 }
@@ -63,7 +64,7 @@ async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> 
       signal?.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, milliseconds);
+    const timer = startTimer(end, milliseconds);
     signal?.addEventListener('abort', end);
   });
   signal?.throwIfAborted();

@@ -10,9 +10,9 @@ export const activityOf = ({ call, list }: Caller) => ({
     call('GET /activity/recent-count', { query }, options),
   /** The types of activity that occurred lately, and all there are. */
   types: (options?: CallOptions) => call('GET /activity/types', {}, options),
-  /** Scheduled campaigns and waiting executions, soonest first. */
+  /** Scheduled campaigns and waiting executions, soonest first: one page, `hasMore` says whether `limit` left some out. */
   upcoming: (query?: Query<'GET /activity/upcoming'>, options?: CallOptions) =>
-    list('GET /activity/upcoming', { query }, options),
+    call('GET /activity/upcoming', { query }, options),
   /** What happened in a period, and where its mails are now. */
   stats: (query?: Query<'GET /activity/stats'>, options?: CallOptions) =>
     call('GET /activity/stats', { query }, options),
