@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { clientOf } from '@postrider/server/testing/client';
 import { startDns } from '@postrider/server/testing/dns-server';
 import { sesRelay } from '@postrider/server/testing/fake-ses';
 import { startFakeSns } from '@postrider/server/testing/fake-sns';
 import { startFakeStripe } from '@postrider/server/testing/fake-stripe';
-import { sendPlanted } from '@postrider/server/testing/log-search';
+import { plantedClient } from '@postrider/server/testing/log-search';
 import { startOidcServer } from '@postrider/server/testing/sign-in-servers';
 import { watchSubscriptions } from '@postrider/server/testing/subscription-watch';
 import { readContract } from '../world/contract.ts';
@@ -41,7 +40,7 @@ export async function openSetup(): Promise<RunningSetup> {
     ...stripe.settings,
   };
   const instance = await startInstance(database.url, settings);
-  const visitor = clientOf((call) => sendPlanted(instance.url, call));
+  const visitor = plantedClient(instance.url);
   const contract = readContract((await visitor.get('/openapi.json')).body);
   const { body: emptyConfig } = await visitor.get('/config');
 

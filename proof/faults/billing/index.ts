@@ -1,11 +1,12 @@
 import { bearer } from '../../../server/testing/client.ts';
 import { until } from '../../../server/testing/until.ts';
 import { type FaultRun, randomFrom } from '../fault-run.ts';
+import { type Repetition, repeat } from '../repetition.ts';
 import { trySend } from '../requests.ts';
 import { judgeEvents, judgeStates, judgeUnits } from './judge.ts';
 import { type Notifications, startNotifications } from './notifications.ts';
 import { type BillingWorld, openBillingWorld, type PayingProject } from './setup.ts';
-import { hurry, type Repetition, repeat, troubleProvider } from './trouble.ts';
+import { hurry, troubleProvider } from './trouble.ts';
 
 /** Mail goes on in these; a subscription of the last project has any status, and it sends nothing. */
 const payingStatuses = ['active', 'past_due', 'trialing'];

@@ -1,7 +1,6 @@
-import { clientOf } from '../../../server/testing/client.ts';
 import type { StripeEvent } from '../../../server/testing/fake-stripe.ts';
 import { postStripe } from '../../../server/testing/given-subscription.ts';
-import { sendPlanted } from '../../../server/testing/log-search.ts';
+import { plantedClient } from '../../../server/testing/log-search.ts';
 import { newId, subscriptionObject } from '../../../server/testing/stripe-objects.ts';
 import { sleep } from '../fault-run.ts';
 import type { BillingWorld, PayingProject } from './setup.ts';
@@ -31,10 +30,7 @@ export function startNotifications({ stripe, apiUrl }: BillingWorld, random: () 
     for (;;) {
       const url = apiUrl(counts.posts);
       counts.posts += 1;
-      const reply = await postStripe(
-        clientOf((call) => sendPlanted(url, call)),
-        event,
-      ).catch(() => null);
+      const reply = await postStripe(plantedClient(url), event).catch(() => null);
       if (reply?.status === 200) return;
       counts.refused += 1;
       await sleep(0.3);

@@ -1,18 +1,17 @@
 import { once } from 'node:events';
 import type { Client } from 'pg';
-import { clientOf } from '../../../server/testing/client.ts';
 import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/testing/database.ts';
 import { type FakeStripe, startFakeStripe } from '../../../server/testing/fake-stripe.ts';
 import { givenSender } from '../../../server/testing/given-mail.ts';
 import { givenSubscription } from '../../../server/testing/given-subscription.ts';
-import { sendPlanted } from '../../../server/testing/log-search.ts';
+import { plantedClient } from '../../../server/testing/log-search.ts';
 import { startSmtpSink } from '../../../server/testing/smtp-sink.ts';
 import { connect } from '../../../server/testing/spool-setup.ts';
 import type { FakeSubscription } from '../../../server/testing/stripe-objects.ts';
 import { type ServerProcess, settingsFor, startProcess } from '../../instance/instance.ts';
-import { type LifeProject, signUp } from '../project-life/project.ts';
+import { type SignedUpProject, signUp } from '../../instance/sign-up.ts';
 
-export interface PayingProject extends LifeProject {
+export interface PayingProject extends SignedUpProject {
   readonly subscription: FakeSubscription;
   /** The end of the first period: mails are sent before and after it. */
   readonly periodEnd: Date;
@@ -87,7 +86,7 @@ async function openProject(plan: ProjectPlan): Promise<PayingProject> {
   const domain = `payer-${number}.example`;
   await givenSender(client, project.id, domain, { secret: settingsFor(url).SECRET_KEY ?? '' });
   await client.query(`update projects set mode = 'live' where id = $1`, [project.id]);
-  const anyone = clientOf((call) => sendPlanted(apiUrl, call));
+  const anyone = plantedClient(apiUrl);
   const periodEnd = new Date((Math.floor(Date.now() / 1_000) + periodSeconds) * 1_000);
   const subscription = await givenSubscription(stripe, { ...project, anyone }, { periodEnd });
   return { ...project, subscription, periodEnd, sender: `hello@${domain}` };

@@ -1,5 +1,6 @@
 import type { FakeStripe, StripeFault } from '../../../server/testing/fake-stripe.ts';
 import { sleep } from '../fault-run.ts';
+import { type Repetition, repeat } from '../repetition.ts';
 import type { BillingWorld } from './setup.ts';
 
 /** What the provider did to calls. */
@@ -48,32 +49,6 @@ export function troubleProvider(stripe: FakeStripe, random: () => number): Provi
     end() {
       stripe.fault = () => null;
       stripe.hold = async () => {};
-    },
-  };
-}
-
-/** Something that is done again and again until it is stopped. */
-export interface Repetition {
-  readonly times: number;
-  stop(): Promise<void>;
-}
-
-export function repeat(pauseSeconds: () => number, work: (time: number) => Promise<unknown>): Repetition {
-  let [times, isOver] = [0, false];
-  const run = async (): Promise<void> => {
-    for (; !isOver; times += 1) {
-      await work(times);
-      await sleep(pauseSeconds());
-    }
-  };
-  const running = run();
-  return {
-    get times() {
-      return times;
-    },
-    stop() {
-      isOver = true;
-      return running;
     },
   };
 }

@@ -1,45 +1,18 @@
 import type { ServerProcess } from '../../instance/instance.ts';
-import { sleep } from '../fault-run.ts';
+import { type Repetition, repeat } from '../repetition.ts';
 import type { CampaignWorld } from './setup.ts';
 
-/** Something that goes wrong again and again until it is stopped. */
-export interface Trouble {
-  /** How often it did. */
-  readonly times: number;
-  stop(): Promise<void>;
-}
-
-function repeat(everySeconds: number, once: (time: number) => Promise<void>): Trouble {
-  let times = 0;
-  let isStopping = false;
-  const run = async (): Promise<void> => {
-    for (;;) {
-      for (let waited = 0; waited < everySeconds && !isStopping; waited += 0.05) await sleep(0.05);
-      if (isStopping) return;
-      await once(times);
-      times += 1;
-    }
-  };
-  const running = run();
-  return {
-    get times() {
-      return times;
-    },
-    stop() {
-      isStopping = true;
-      return running;
-    },
-  };
-}
-
 /** Two workers, of which one is killed every so many seconds and replaced. */
-export async function killWorkers(world: CampaignWorld, everySeconds: number): Promise<Trouble> {
+export async function killWorkers(world: CampaignWorld, everySeconds: number): Promise<Repetition> {
   let workers: ServerProcess[] = await Promise.all([world.worker(), world.worker()]);
-  const killing = repeat(everySeconds, async () => {
-    const [victim, ...rest] = workers;
-    victim?.child.kill('SIGKILL');
-    workers = [...rest, await world.worker()];
-  });
+  const killing = repeat(
+    () => everySeconds,
+    async () => {
+      const [victim, ...rest] = workers;
+      victim?.child.kill('SIGKILL');
+      workers = [...rest, await world.worker()];
+    },
+  );
   return {
     get times() {
       return killing.times;
@@ -56,15 +29,18 @@ export const changeContacts = (
   { client, projectId, campaigns }: CampaignWorld,
   random: () => number,
   contacts: number,
-): Trouble =>
-  repeat(0.05, async (time) => {
-    const email = `person-${Math.floor(random() * contacts)}@example.com`;
-    const dice = random();
-    if (dice < 0.4) await campaigns.http.post('/contacts', { email: `new-${time}@example.com`, subscribed: true });
-    else if (dice < 0.6) await campaigns.http.post('/contacts', { email, data: { city: `Ulm ${time}` } });
-    else if (dice < 0.8) await campaigns.http.post('/contacts', { email, subscribed: false });
-    else if (dice < 0.98) {
-      const { rows } = await client.query<{ id: string }>('select id from contacts where email = $1', [email]);
-      if (rows[0]) await campaigns.http.delete(`/contacts/${rows[0].id}`);
-    } else await client.query('update projects set name = $2 where id = $1', [projectId, `Proof ${time}`]);
-  });
+): Repetition =>
+  repeat(
+    () => 0.05,
+    async (time) => {
+      const email = `person-${Math.floor(random() * contacts)}@example.com`;
+      const dice = random();
+      if (dice < 0.4) await campaigns.http.post('/contacts', { email: `new-${time}@example.com`, subscribed: true });
+      else if (dice < 0.6) await campaigns.http.post('/contacts', { email, data: { city: `Ulm ${time}` } });
+      else if (dice < 0.8) await campaigns.http.post('/contacts', { email, subscribed: false });
+      else if (dice < 0.98) {
+        const { rows } = await client.query<{ id: string }>('select id from contacts where email = $1', [email]);
+        if (rows[0]) await campaigns.http.delete(`/contacts/${rows[0].id}`);
+      } else await client.query('update projects set name = $2 where id = $1', [projectId, `Proof ${time}`]);
+    },
+  );

@@ -4,9 +4,9 @@ import { type ScriptedSmtp, startScriptedSmtp } from '../../../server/testing/sc
 import { until } from '../../../server/testing/until.ts';
 import { campaignClient, seedContacts } from '../../instance/campaigns.ts';
 import { settingsFor, startProcess } from '../../instance/instance.ts';
+import { type SignedUpProject, signUp } from '../../instance/sign-up.ts';
 import type { Check } from '../fault-run.ts';
 import { allRows, rowsFromBefore } from './leftovers.ts';
-import { type LifeProject, signUp } from './project.ts';
 
 const people = 10_000;
 /** As many as have left when the project is reset or deleted. */
@@ -65,7 +65,7 @@ async function beginCampaign(
   { client, databaseUrl, apiUrl }: CampaignWorld,
   sink: ScriptedSmtp,
   name: string,
-): Promise<LifeProject> {
+): Promise<SignedUpProject> {
   const project = await signUp(apiUrl, name);
   await givenSender(client, project.id, `${name}.example`, { secret: settingsFor(databaseUrl).SECRET_KEY ?? '' });
   await client.query(`update projects set mode = 'live' where id = $1`, [project.id]);
@@ -82,7 +82,7 @@ async function sentWhen(
   { client }: Pick<CampaignWorld, 'client'>,
   sink: ScriptedSmtp,
   query: string,
-  { id }: LifeProject,
+  { id }: SignedUpProject,
 ): Promise<number> {
   const holds = async (): Promise<boolean> => (await client.query(query, [id])).rowCount === 1;
   if (!(await until(holds, { pauseMs: 5 }))) throw new Error(`it does not come: ${query}`);

@@ -5,10 +5,11 @@ import { openRows } from '../../../server/testing/matrix/index.ts';
 import { connect } from '../../../server/testing/spool-setup.ts';
 import { until } from '../../../server/testing/until.ts';
 import { type ServerProcess, startProcess } from '../../instance/instance.ts';
+import { type SignedUpProject, signUp } from '../../instance/sign-up.ts';
 import type { Check, FaultRun } from '../fault-run.ts';
 import { eraseDuringCampaigns } from './during-campaign.ts';
 import { allRows, rowsFromBefore } from './leftovers.ts';
-import { type LifeProject, seed, signUp } from './project.ts';
+import { seed } from './seed.ts';
 import { startTraffic } from './traffic.ts';
 
 const sizes = { short: 20_000, long: 1_000_000 };
@@ -74,7 +75,7 @@ export const projectLifeFaults: FaultRun = async ({ isShort, count, check }) => 
   }
 };
 
-async function resetUnderTraffic(world: LifeWorld, project: LifeProject): Promise<void> {
+async function resetUnderTraffic(world: LifeWorld, project: SignedUpProject): Promise<void> {
   const { client, apis, check } = world;
   const suppressions = await countOf(client, 'suppressions', project);
   const traffic = startTraffic([apis[0].url, apis[1].url], project);
@@ -113,7 +114,7 @@ async function resetUnderTraffic(world: LifeWorld, project: LifeProject): Promis
   });
 }
 
-async function deleteUnderTraffic(world: LifeWorld, project: LifeProject): Promise<void> {
+async function deleteUnderTraffic(world: LifeWorld, project: SignedUpProject): Promise<void> {
   const { client, apis, check } = world;
   const traffic = startTraffic([apis[0].url, apis[1].url], project);
   await until(async () => (await countOf(client, 'emails', project)) > 20);
@@ -141,7 +142,7 @@ async function deleteUnderTraffic(world: LifeWorld, project: LifeProject): Promi
 }
 
 /** Kills the worker when some members of the segment are erased, and starts another. Returns how many were left. */
-async function killInBetween(world: LifeWorld, project: LifeProject): Promise<number> {
+async function killInBetween(world: LifeWorld, project: SignedUpProject): Promise<number> {
   const members = (): Promise<number> => countOf(world.client, 'segment_members', project);
   const all = world.people;
   let left = all;
@@ -159,12 +160,12 @@ async function killInBetween(world: LifeWorld, project: LifeProject): Promise<nu
 
 const isEmpty = (counts: Record<string, number>): boolean => Object.keys(counts).length === 0;
 
-async function countOf(client: Client, table: string, { id }: LifeProject): Promise<number> {
+async function countOf(client: Client, table: string, { id }: SignedUpProject): Promise<number> {
   const { rows } = await client.query<{ n: string }>(`select count(*) as n from ${table} where project_id = $1`, [id]);
   return Number(rows[0]?.n);
 }
 
-async function resetOf(client: Client, { id }: LifeProject): Promise<Date | null> {
+async function resetOf(client: Client, { id }: SignedUpProject): Promise<Date | null> {
   const { rows } = await client.query<{ at: Date | null }>(
     'select reset_at as at from projects where id = $1 and wipe_began_at is null',
     [id],

@@ -1,8 +1,8 @@
 import type { Reply } from '../../../server/testing/client.ts';
 import { bearer } from '../../../server/testing/client.ts';
+import type { SignedUpProject } from '../../instance/sign-up.ts';
 import { sleep } from '../fault-run.ts';
 import { trySend } from '../requests.ts';
-import type { LifeProject } from './project.ts';
 
 export interface Traffic {
   /** Ends the callers; returns how often each status came, by the moment: before or after `mark` was called. */
@@ -15,7 +15,7 @@ const callers = 4;
 const pauseSeconds = 0.4;
 
 /** Tracks events and sends mail until it is stopped, over two processes in turn. */
-export function startTraffic(urls: readonly [string, string], project: LifeProject): Traffic {
+export function startTraffic(urls: readonly [string, string], project: SignedUpProject): Traffic {
   const counts = { before: {} as Record<string, number>, after: {} as Record<string, number> };
   let phase: keyof typeof counts = 'before';
   let isOver = false;

@@ -21,7 +21,7 @@ const mails = [
   ['shared_texts', 'id'],
 ] as const;
 
-/** After the mails: each of them that is deleted is subtracted here. */
+/** After the mails, whose changes are counted here. */
 const figures = [
   ['mail_figures', 'quarter'],
   ['mail_totals', 'project_id'],

@@ -24,7 +24,7 @@ import type { Notice } from './notice.ts';
  * Moves emails up the lattice of statuses (D-631, D-632), whatever the order or number of copies, with all consequences:
  * events of the contact, suppressions, signals. Returns the ids for which the project has no email that was handed over.
  * Cost: three row versions for a delivery (record, event, contact's event); none for a copy.
- * Why hits of machines are emitted here: what they count is locked before the units, as in every other transaction.
+ * Why hits of machines are emitted here: what they count is locked before the units, as what notices count.
  */
 export async function applyNotices(
   tx: ProjectTx,
