@@ -6,7 +6,10 @@ import { defineConfig } from 'vitest/config';
 const globalSetup = fileURLToPath(new URL('./server/testing/global-setup.ts', import.meta.url));
 const searchAfterFile = fileURLToPath(new URL('./server/testing/search-after-file.ts', import.meta.url));
 
+const sdk = fileURLToPath(new URL('./sdk/src/index.ts', import.meta.url));
+
 export default defineConfig({
+  resolve: { alias: { '@postrider/sdk': sdk } },
   test: {
     include: ['{server,tools,proof,sdk,dashboard}/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],

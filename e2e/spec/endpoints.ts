@@ -128,6 +128,8 @@ export const additions: readonly EndpointName[] = [
   'POST /segments/preview',
   'POST /segments/:id/members/remove',
   'POST /templates/preview',
+  'POST /previews',
+  'GET /preview/:token',
   'GET /emails',
   'GET /emails/:id',
   'POST /emails/:id/resend',

@@ -14,6 +14,7 @@ import { type FieldsCalls, fieldsOf } from './resources/fields.ts';
 import { type InboxCalls, inboxOf } from './resources/inbox.ts';
 import { type InstanceCalls, instanceOf } from './resources/instance.ts';
 import { type LogsCalls, logsOf } from './resources/logs.ts';
+import { type PreviewsCalls, previewsOf } from './resources/previews.ts';
 import { type SegmentsCalls, segmentsOf } from './resources/segments.ts';
 import { type SuppressionsCalls, suppressionsOf } from './resources/suppressions.ts';
 import { type TemplatesCalls, templatesOf } from './resources/templates.ts';
@@ -37,6 +38,7 @@ export class ProjectClient {
   readonly inbox: InboxCalls;
   readonly instance: InstanceCalls;
   readonly logs: LogsCalls;
+  readonly previews: PreviewsCalls;
   readonly segments: SegmentsCalls;
   readonly suppressions: SuppressionsCalls;
   readonly templates: TemplatesCalls;
@@ -61,6 +63,7 @@ export class ProjectClient {
     this.inbox = inboxOf(caller);
     this.instance = instanceOf(caller);
     this.logs = logsOf(caller);
+    this.previews = previewsOf(caller);
     this.segments = segmentsOf(caller);
     this.suppressions = suppressionsOf(caller);
     this.templates = templatesOf(caller);

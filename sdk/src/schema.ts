@@ -1154,6 +1154,8 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            302: {
+            };
         };
     };
     "GET /activity": {
@@ -3332,6 +3334,45 @@ export interface operations {
                         openapi: string;
                     } & {
                         [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "GET /preview/{token}": {
+        parameters: {
+            query?: {
+                images?: string;
+            };
+            path: {
+                token: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    "POST /previews": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    html: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        expiresAt: string;
+                        url: string;
                     };
                 };
             };

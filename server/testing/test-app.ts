@@ -50,6 +50,7 @@ const testConfig = (databaseUrl: string, settings: Record<string, string>): Conf
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_SIZE: '5',
     QUEUE_POOL_SIZE: '2',
+    DASHBOARD_FOLDER: 'none', // whether one is built must not decide about a test
     PUBLIC_KEY_LIMIT_PER_ADDRESS: '0', // all clients of a test come from one address
     ...settings,
   });

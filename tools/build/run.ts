@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../source/repository-root.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { bundleServer } from './bundle.ts';
+import { compressDashboard } from './compress-dashboard.ts';
 
 await bundleServer();
+await compressDashboard(join(repositoryRoot, 'dashboard/dist'));
 await writeFile(join(repositoryRoot, 'server/dist/bill-of-materials.json'), await billOfMaterials());

@@ -24,6 +24,13 @@ const quiet: [behaviour: string, tree: Tree][] = [
     },
   ],
   [
+    'a screen may import its own folder, the shell, widgets and what calls the server',
+    {
+      '/dashboard/src/screens/a/a.tsx': `import { b } from './b.tsx';\nimport { c } from '../../shell/screen.tsx';\nimport { d } from '../../api/d.ts';`,
+      '/dashboard/src/api/d.ts': `import { PostriderSession } from '@postrider/sdk';`,
+    },
+  ],
+  [
     'a folder may import a lower layer by its index.ts',
     { 'features/emails/send.ts': `import { a } from '#features/contacts';` },
   ],
@@ -88,6 +95,26 @@ const loud: [behaviour: string, tree: Tree, report: string][] = [
     'the SDK may not import the server, not even a type',
     { '/sdk/src/a.ts': `import type { A } from '../../server/src/pure/csv/index.ts';` },
     'sdk/src/a.ts:1 sdk: the SDK imports only itself, not ../../server/src/pure/csv/index.ts',
+  ],
+  [
+    'a widget of the dashboard may not know the server',
+    { '/dashboard/src/widgets/a/a.tsx': `import { b } from '../../api/session.ts';` },
+    'dashboard/src/widgets/a/a.tsx:1 dashboard: widgets stands below api and may not import it',
+  ],
+  [
+    'a screen may not call the SDK itself',
+    { '/dashboard/src/screens/a/a.tsx': `import { b } from '@postrider/sdk';` },
+    'dashboard/src/screens/a/a.tsx:1 dashboard: only api may import @postrider/sdk',
+  ],
+  [
+    'a screen may not import a screen of another feature',
+    { '/dashboard/src/screens/a/a.tsx': `import { b } from '../b/b.tsx';` },
+    'dashboard/src/screens/a/a.tsx:1 dashboard: screens of a may not import screens of b',
+  ],
+  [
+    'the dashboard may not import the server',
+    { '/dashboard/src/api/a.ts': `import { b } from '../../../server/src/pure/csv/index.ts';` },
+    'dashboard/src/api/a.ts:1 dashboard: the dashboard imports nothing of the repository but itself, not server/src/pure/csv/index.ts',
   ],
   [
     'a folder may not import a higher layer',

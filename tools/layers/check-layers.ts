@@ -1,5 +1,6 @@
 import { readSources } from '../source/read-sources.ts';
 import { fileCycles, folderCycles } from './cycle-rules.ts';
+import { dashboardRule } from './dashboard-rule.ts';
 import { defaultExportRule, environmentRule, locationRule, nameRule } from './file-rules.ts';
 import { importRules } from './import-rules.ts';
 import { outgoingRule } from './outgoing-rule.ts';
@@ -20,6 +21,7 @@ const rules: Rule[] = [
   environmentRule,
   outgoingRule,
   sdkRule,
+  dashboardRule,
   tableRule,
   functionFileRule,
   migrationRule,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerProcess } from '@postrider/server/testing/server-process';
+import { until } from '@postrider/server/testing/until';
 import { type Case, it } from '../entry.ts';
 import { emptyDatabase } from '../instance/database.ts';
 import { startInstance } from '../instance/start-instance.ts';
@@ -67,6 +68,7 @@ async function onOtherInstances(
   };
   try {
     const [owners, closed] = [await start('owner'), await start('closed')];
+    await until(() => owners.output().includes('token='));
     const ownerToken = /token=([\w.-]+)/.exec(owners.output())?.[1] ?? '';
     assert.notEqual(ownerToken, '', `no link in:\n${owners.output()}`);
     const [ownersInstance, closedInstance] = [callers(owners.url, contract), callers(closed.url, contract)];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeDashboard } from '@postrider/server/testing/dashboard-folder';
 import { startDns } from '@postrider/server/testing/dns-server';
 import { sesRelay } from '@postrider/server/testing/fake-ses';
 import { startFakeSns } from '@postrider/server/testing/fake-sns';
@@ -21,15 +22,17 @@ export interface RunningSetup extends SharedSetup {
   close(): Promise<void>;
 }
 
-/** One instance on a fresh database, a mail server, and the few people that many cases share. */
-export async function openSetup(): Promise<RunningSetup> {
+/** One instance on a fresh database, a mail server, and the few people that many cases share. `others`: settings instead of ours. */
+export async function openSetup(others: Record<string, string> = {}): Promise<RunningSetup> {
   const mailbox = await openMailbox();
   const database = await emptyDatabase();
   const provider = await startOidcServer({ subject: '0', email: 'nobody@people.example', isVerified: false });
   const names = await startDns();
   const sns = await startFakeSns();
   const stripe = await startFakeStripe();
+  const dashboard = await writeDashboard();
   const settings = {
+    DASHBOARD_FOLDER: dashboard.folder,
     ACCOUNT_SMTP_URL: mailbox.smtpUrl,
     OAUTH_PROVIDERS: JSON.stringify([{ id: 'corp', name: 'Acme login', issuer: provider.url, ...provider.client }]),
     MAX_PROJECTS_PER_USER: '3',
@@ -38,6 +41,7 @@ export async function openSetup(): Promise<RunningSetup> {
     SES_SNS_TOPIC_ARNS: sns.topic,
     SNS_STAND_IN: sns.setting,
     ...stripe.settings,
+    ...others,
   };
   const instance = await startInstance(database.url, settings);
   const visitor = plantedClient(instance.url);
@@ -77,6 +81,7 @@ export async function openSetup(): Promise<RunningSetup> {
       await names.close();
       await sns.close();
       await stripe.close();
+      await dashboard.remove();
     },
   };
 }

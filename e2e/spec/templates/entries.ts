@@ -3,6 +3,7 @@ import { createTemplate } from './create-template.ts';
 import { listTemplates } from './list-templates.ts';
 import { deleteTemplate, duplicateTemplate, getTemplate, patchTemplate, templateUsage } from './one-template.ts';
 import { previewTemplate } from './preview.ts';
+import { createPreview, showPreview } from './preview-pages.ts';
 
 export const templateEntries: readonly Entry[] = [
   listTemplates,
@@ -13,4 +14,6 @@ export const templateEntries: readonly Entry[] = [
   duplicateTemplate,
   templateUsage,
   previewTemplate,
+  createPreview,
+  showPreview,
 ];

@@ -3,6 +3,8 @@ import type { Config } from '#platform/config';
 import { answer, defineRoute } from '#platform/http';
 import { version } from '#platform/version';
 import { limits } from '#pure/limits';
+import { findDashboard } from './dashboard-files.ts';
+import { dashboardUrl } from './dashboard-pages.ts';
 
 const enabled = z.object({ enabled: z.boolean() });
 const limitNames = [
@@ -72,8 +74,13 @@ export const config = defineRoute({
       name: 'Postrider',
       version,
       environment: call.config.ENVIRONMENT,
-      // Invariant: every URL here works; the three others are set once their pages are served.
-      urls: { api: call.config.BASE_URL, dashboard: null, docs: null, reference: null },
+      // Invariant: every URL here works; the others are set once their pages are served.
+      urls: {
+        api: call.config.BASE_URL,
+        dashboard: findDashboard(call.config) && dashboardUrl(call.config),
+        docs: null,
+        reference: null,
+      },
       signupsEnabled: call.config.SIGNUPS === 'open',
       setupRequired: user === undefined,
       sandboxDomain: call.config.SANDBOX_DOMAIN,

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { type DevSeed, ensureDevProject } from '#features/projects';
 import { loadConfig } from '#platform/config';
 import { instanceContext } from '#platform/context';
+import { findDashboard } from './dashboard-files.ts';
 import { migrate } from './migrate.ts';
 import { type RunningApp, runApp } from './run-app.ts';
 
@@ -22,7 +23,7 @@ export async function startDevelopment(): Promise<RunningApp> {
   await migrate(config.DATABASE_URL);
   const app = await runApp(config, { api: true, worker: true, inbound: true });
   const seed = await ensureDevProject(instanceContext(app.services));
-  console.log(welcome(app.url ?? '', seed));
+  console.log(welcome(app.url ?? '', seed, findDashboard(config) !== null));
   return app;
 }
 
@@ -41,9 +42,10 @@ async function ensureDatabase(address: string): Promise<void> {
   }
 }
 
-function welcome(url: string, seed: DevSeed): string {
+function welcome(url: string, seed: DevSeed, hasDashboard: boolean): string {
   const { email, password, publicKey, secretKey } = seed;
   const lines = [`Postrider is running at ${url}`];
+  if (hasDashboard) lines.push(`Dashboard:  ${url}/app`);
   lines.push(
     `Owner:      ${email}  ${password ? `password: ${password}` : '(password as printed at the first start)'}`,
   );

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { answer, definePageRoute } from '#platform/http';
+import { answer, definePageRoute, redirect } from '#platform/http';
 import { version } from '#platform/version';
 import { pageReply } from '#pure/recipient-pages';
+import { findDashboard } from './dashboard-files.ts';
+import { dashboardUrl } from './dashboard-pages.ts';
 
 const FrontPage = z.object({
   name: z.string(),
@@ -13,21 +15,23 @@ const FrontPage = z.object({
 const message = 'This is the API of an email platform. Mail is sent with POST /v1/send and an API key.';
 const headers = { 'cache-control': 'public, max-age=300', vary: 'Accept' } as const;
 
-/** A short description with links, for people who open the URL of an instance. Reveals nothing about its projects. */
+/** For people who open the URL of an instance: the dashboard, or a short description with links. Reveals nothing about its projects. */
 export const frontPage = definePageRoute({
   method: 'GET',
   path: '/',
   summary: 'What this is, and where to go on',
-  replies: { 200: FrontPage },
+  replies: { 200: FrontPage, 302: null },
   produces: 'application/json',
   otherwise: { 'text/html': z.string() },
-  async run({ config: { BASE_URL }, header }) {
+  async run({ config, header }) {
+    const { BASE_URL } = config;
     const links = {
       contract: `${BASE_URL}/openapi.json`,
       config: `${BASE_URL}/config`,
       health: `${BASE_URL}/health`,
     };
     if (header('accept')?.toLowerCase().includes('text/html')) {
+      if (findDashboard(config)) return redirect(dashboardUrl(config), { vary: 'Accept' });
       const page = pageReply({
         language: 'en',
         project: null,

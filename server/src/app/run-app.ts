@@ -8,6 +8,7 @@ import type { RunningPortListener } from '#platform/feature';
 import { buildServer, type RequestLog } from '#platform/http';
 import { type Contexts, workTasks } from '#platform/queue';
 import { notifyOthers, startSpools } from '#platform/spool';
+import { addDashboard } from './dashboard-pages.ts';
 import { allPortListeners, allSchedules, allSpools, allTasks } from './features.ts';
 import { type AppState, addOperatorPaths, buildOperatorServer } from './operator-server.ts';
 import { allRoutes } from './routes.ts';
@@ -88,6 +89,7 @@ function apiServer(
   const routes = services.config.ENVIRONMENT === 'test' ? [...allRoutes, ...extraRoutes] : allRoutes;
   const server = buildServer(services, routes, { identity: makeIdentity(services.entryDatabase), requestLog });
   addOperatorPaths(server, services, state);
+  addDashboard(server, services.config);
   return server;
 }
 

@@ -1,14 +1,14 @@
-import { ownerLink } from '#features/accounts';
 import { type Config, ConfigError, loadConfig } from '#platform/config';
 import { instanceContext } from '#platform/context';
 import { startDevelopment } from './dev.ts';
 import { migrate } from './migrate.ts';
+import { firstStartLines, newOwnerLink } from './owner-link.ts';
 import { rotate } from './rotate.ts';
 import { type RunningApp, runApp } from './run-app.ts';
 import { startRefusal } from './start-refusal.ts';
 import { maxStopSeconds } from './stop-app.ts';
 
-export const roles = ['all', 'api', 'worker', 'inbound', 'migrate', 'rotate', 'dev'] as const;
+export const roles = ['all', 'api', 'worker', 'inbound', 'migrate', 'rotate', 'owner-link', 'dev'] as const;
 export type RoleName = (typeof roles)[number];
 
 /** Runs one role until it is stopped. Errors that the operator can correct are reported in one line, not as a stack trace. */
@@ -32,6 +32,7 @@ async function startRole(role: RoleName): Promise<void> {
   }
   if (role === 'migrate') return;
   if (role === 'rotate') return runRotation(config);
+  if (role === 'owner-link') return printOwnerLink(config);
   if (role === 'inbound' && config.INBOUND_PORT === null) exitWith('The role inbound needs INBOUND_PORT.');
   const has = (part: RoleName): boolean => role === part || role === 'all';
   const app = await runApp(config, { api: has('api'), worker: has('worker'), inbound: has('inbound') });
@@ -40,7 +41,7 @@ async function startRole(role: RoleName): Promise<void> {
     Object.entries(app.ports).map(([name, port]) => `Port ${name}: ${port}`),
   ];
   console.log([`Postrider ${role} is running.`, ...addresses.flat(), `Operator port: ${app.metricsUrl}`].join(' '));
-  if (config.SIGNUPS === 'owner') await printOwnerLink(app);
+  if (has('api')) for (const line of await firstStartLines(instanceContext(app.services))) console.log(line);
   stopOnSignal(app);
   logUncaughtErrors(app);
 }
@@ -52,9 +53,12 @@ async function runRotation(config: Config): Promise<void> {
   if (!isComplete) process.exitCode = 1;
 }
 
-async function printOwnerLink(app: RunningApp): Promise<void> {
-  const link = await ownerLink(instanceContext(app.services));
-  if (link) console.log(`Make this instance yours, once: ${link}`);
+/** The link alone, so that a script can take it; exits with 1 when there is none. */
+async function printOwnerLink(config: Config): Promise<void> {
+  const result = await newOwnerLink(config);
+  if ('link' in result) return console.log(result.link);
+  console.error(result.reason);
+  process.exitCode = 1;
 }
 
 function configOrExit(): Config {

@@ -6,11 +6,16 @@ import { makeToken } from './token.ts';
 
 const farFuture = new Date('9999-01-01T00:00:00Z');
 
-/** The link with which the first person signs up as administrator of the instance; null once there is a user. */
-export async function ownerLink(ctx: InstanceContext): Promise<string | null> {
-  const id = await ctx.transaction(async (tx) => {
+/**
+ * The link with which the first person signs up as administrator of the instance; null once there is a user. Processes that start
+ * together get the same link; with `isNew` it is another one, and the one before ends.
+ */
+export async function ownerLink(ctx: InstanceContext, { isNew = false } = {}): Promise<string | null> {
+  const token = await ctx.transaction(async (tx) => {
     if (await hasUsers(tx)) return null;
-    // Invariant: there is one unused owner token at most; processes that start together print the same link.
+    if (isNew)
+      await tx.db.deleteFrom('accountTokens').where('purpose', '=', 'owner').where('usedAt', 'is', null).execute();
+    // Invariant: there is one unused owner token at most.
     await tx.db
       .insertInto('accountTokens')
       .values({ id: tx.newId(), purpose: 'owner', createdAt: tx.now, expiresAt: farFuture })
@@ -23,7 +28,7 @@ export async function ownerLink(ctx: InstanceContext): Promise<string | null> {
       .where('usedAt', 'is', null)
       .executeTakeFirstOrThrow();
   });
-  return id && `${ctx.config.BASE_URL}/app/start?token=${makeToken(ctx.config, 'owner', id.id)}`;
+  return token && `${ctx.config.BASE_URL}/app/start?token=${makeToken(ctx.config, 'owner', token.id)}`;
 }
 
 /** Uses the owner token up; only while there is no user. */

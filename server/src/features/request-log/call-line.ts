@@ -39,7 +39,7 @@ const headerNamesCharacters = 2_000;
 export function lineOf(call: FinishedCall, bodies: Config['REQUEST_LOG_BODIES']): CallLine {
   const { caller, headers, refusal } = call;
   const isError = call.status >= 400;
-  const request = call.hasFile ? cutMark : bodyOf(call.requestBody, isError);
+  const request = call.hasFile || call.isBodyHidden ? cutMark : bodyOf(call.requestBody, isError);
   const response = call.isReplyHidden && !isError ? cutMark : bodyOf(call.responseBody, isError);
   const path = shortText(call.path, pathCharacters);
   const keepsBodies = bodies === 'all' || (bodies === 'errors' && isError);

@@ -20,6 +20,7 @@ const callOf = ({ id, secretKey }: GivenProject, given: Partial<FinishedCall> = 
   responseBody: null,
   hasFile: false,
   isReplyHidden: false,
+  isBodyHidden: false,
   refusal: null,
   ignoredFields: [],
   isDeprecated: false,

@@ -122,6 +122,7 @@ test('no secret that must be cut is stored (D-1045)', async () => {
       { ...mail, secret: { deep: canary('deep') }, note: project.secretKey },
       { cookie: canary('cookie') },
     ),
+    await client.post('/previews', { html: `<p>${canary('preview')}</p>` }),
     await client.post('/contacts/import', fileForm(`email,name\nbob@example.com,${canary('import')}\n`)),
     await client.send({ method: 'POST', path: '/contacts', raw: `{"password":"${canary('broken')}", oops` }),
     await client.get(`/contacts/${project.secretKey}`, { 'user-agent': `curl ${project.secretKey}` }),

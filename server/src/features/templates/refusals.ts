@@ -6,6 +6,11 @@ import { messageWithPosition, type TemplateError } from '#pure/templating';
 export const TemplateNotFound = missing('TEMPLATE_NOT_FOUND', 'template');
 export const ContactNotFound = missing('CONTACT_NOT_FOUND', 'contact');
 
+export const PreviewNotFound = refusal('missing', 'RESOURCE_NOT_FOUND', () => ({
+  message: 'There is no such preview, or its minute is over.',
+  details: { resource: 'preview' },
+}));
+
 export const TemplateInUse = refusal('conflict', 'TEMPLATE_IN_USE', (steps: readonly Reference[]) => ({
   message: 'Steps of workflows send this template.',
   details: { workflowSteps: steps.slice(0, limits.usesNamedInRefusal).map(toWorkflowStep) },

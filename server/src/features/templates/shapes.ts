@@ -27,6 +27,12 @@ export const Body = z
   })
   .meta({ minLength: 1 });
 
+/** A rendered body with its footer. */
+export const PreviewHtml = z.string().superRefine((html, ctx) => {
+  if (Buffer.byteLength(html) > limits.previewBytes)
+    ctx.addIssue(customIssue('too_big', `At most ${limits.previewBytes} bytes.`));
+});
+
 /** A sender's name; control characters would end up in a header. */
 export const SenderName = trimmedText(0, limits.senderNameCharacters).superRefine((text, ctx) => {
   if (/\p{Cc}/u.test(text)) ctx.addIssue(customIssue('invalid_string', 'A name has no control characters.'));

@@ -49,6 +49,16 @@ export const settings = {
     ...running,
     fallback: 'http://localhost:8080',
   }),
+  DASHBOARD_FOLDER: setting(
+    optionalText.pipe(
+      z
+        .string()
+        .regex(/^(\/.*|none)$/, 'an absolute path, or none')
+        .nullable(),
+    ),
+    'Folder of the built dashboard, which the API serves below `/app`. Empty: the one of this program. With `none` it serves no dashboard.',
+    { ...running, fallback: '' },
+  ),
   CELL: setting(
     text.regex(/^[a-z0-9]{0,8}$/, 'up to 8 lower-case letters and digits'),
     'Mark of this installation in keys and links, read by a router in front of several installations. Empty for one.',

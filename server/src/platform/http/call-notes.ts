@@ -81,6 +81,7 @@ export function finishedCall(request: FastifyRequest, reply: FastifyReply): Fini
     headers: request.headers,
     hasFile: route?.upload !== undefined,
     isReplyHidden: route?.isReplyHidden === true,
+    isBodyHidden: route?.isBodyHidden === true,
     isDeprecated: reply.hasHeader('deprecation'),
   };
 }

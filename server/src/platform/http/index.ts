@@ -25,7 +25,7 @@ export {
 export type { OpenStream } from './open-streams.ts';
 export { openApi } from './openapi.ts';
 export { type Period, periodOf, periodQuery, readMoment } from './period.ts';
-export { BadParameter, Unavailable } from './refusals.ts';
+export { BadParameter, MethodNotAllowed, RouteNotFound, Unavailable } from './refusals.ts';
 export type { FinishedCall, RequestLog } from './request-log.ts';
 export {
   defineIdempotentRoute,

@@ -19,6 +19,7 @@ export interface FinishedCall {
   readonly hasFile: boolean;
   /** The reply shows keys, secrets or other calls. */
   readonly isReplyHidden: boolean;
+  readonly isBodyHidden: boolean;
   readonly refusal: NotedRefusal | null;
   /** Names in the body that the route does not know (D-114). */
   readonly ignoredFields: readonly string[];

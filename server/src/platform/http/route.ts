@@ -48,6 +48,8 @@ interface RouteDescription<P extends z.ZodType, Q extends z.ZodType, B extends z
   hasOpenCors?: boolean;
   /** The reply shows keys, secrets or other calls, and is not kept in the request log. */
   isReplyHidden?: boolean;
+  /** The request log keeps no body of the request: it holds a whole mail. */
+  isBodyHidden?: boolean;
   /** Media type of good replies that are not JSON. */
   produces?: string;
   /** Other media types of the same reply, for callers that accept them. */
@@ -187,12 +189,12 @@ export function defineTextRoute<P extends z.ZodType, Q extends z.ZodType>(
  * For people who follow a link: it gets the request itself, takes any body and returns what a browser shows.
  * A GET route also serves HEAD.
  */
-export function definePageRoute<P extends z.ZodType>(
-  route: RouteDescription<P, never, never> & {
+export function definePageRoute<P extends z.ZodType, Q extends z.ZodType>(
+  route: RouteDescription<P, Q, never> & {
     method: 'GET' | 'POST';
     produces: string;
     refusalPage?: RefusalPage;
-    run: (call: PageCall, input: { params: z.output<P>; text: string }) => Promise<Answer>;
+    run: (call: PageCall, input: { params: z.output<P>; query: z.output<Q>; text: string }) => Promise<Answer>;
   },
 ): Route {
   const body = route.method === 'POST' ? { takesAnyBody: true } : {};

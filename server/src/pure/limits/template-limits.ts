@@ -1,4 +1,4 @@
-import { instead, kilobyte, limit, megabyte, tooBig } from './limit.ts';
+import { instead, kilobyte, limit, megabyte, refused, tooBig } from './limit.ts';
 
 const ofText = { ...tooBig('D-534'), sees: '`too_big` when saved; plain substitution when sent' };
 const plain = (rule?: string) => instead('plain substitution', rule);
@@ -35,6 +35,14 @@ export const templateLimits = {
     'Time of threads for a request whose mails take more than 100 ms on average.',
     instead('plain substitution of the rest', 'D-535'),
   ),
+  previewBytes: limit(
+    2 * megabyte + 64 * kilobyte,
+    '`html` of `POST /previews`: a rendered body with its footer.',
+    tooBig('D-514'),
+  ),
+  previewBodyBytes: limit(5 * megabyte, 'A body of `POST /previews`.', refused('PAYLOAD_TOO_LARGE', 'D-514')),
+  previewsPerProject: limit(20, 'Previews of a project at once.', instead('the oldest one ends', 'D-514')),
+  previewSeconds: limit(60, 'How long a preview is kept.', instead('404', 'D-514')),
   templatePage: limit(10_000_000, '`page` of `GET /templates`.', instead('that page', 'D-127')),
   templateUsesListed: limit(100, 'Campaigns and steps in the usage of a template.', instead('the first are listed')),
   usesNamedInRefusal: limit(

@@ -3,6 +3,11 @@ import type { Requests } from '../request.ts';
 
 const aTemplate = async (fixture: ProjectFixture) => ({ params: { id: await fixture.make('template') } });
 
+async function newPreview({ app, project, word }: ProjectFixture): Promise<string> {
+  const { body } = await app.as(project.secretKey).post('/previews', { html: word });
+  return body.url.split('/').at(-1);
+}
+
 export const templateRequests: Requests = {
   'GET /templates': async () => ({}),
   'POST /templates': async ({ word }) => ({
@@ -15,6 +20,8 @@ export const templateRequests: Requests = {
       data: { plan: fixture.word },
     },
   }),
+  'POST /previews': async ({ word }) => ({ body: { html: `<p>${word}</p>` } }),
+  'GET /preview/:token': async (fixture) => ({ params: { token: await newPreview(fixture) } }),
   'GET /templates/:id': aTemplate,
   'PATCH /templates/:id': async (fixture) => ({ ...(await aTemplate(fixture)), body: { name: fixture.word } }),
   'DELETE /templates/:id': aTemplate,

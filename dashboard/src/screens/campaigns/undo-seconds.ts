@@ -1,0 +1,2 @@
+/** How long a sent campaign can be taken back. */
+export const undoSeconds = 30;

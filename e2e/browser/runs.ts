@@ -1,0 +1,50 @@
+import type { BrowserRun } from './browser-run.ts';
+import { activityAndAnalyticsRun } from './runs/activity-and-analytics.ts';
+import { campaignRun } from './runs/campaign.ts';
+import { campaignKeyboardRun } from './runs/campaign-keyboard.ts';
+import { contactsRun } from './runs/contacts.ts';
+import { manyContactsRun } from './runs/contacts-100000.ts';
+import { domainRun } from './runs/domain.ts';
+import { emailsAndReasonsRun } from './runs/emails-and-reasons.ts';
+import { firstRun } from './runs/first-run.ts';
+import { importRun } from './runs/import.ts';
+import { inboxRun } from './runs/inbox.ts';
+import { keysRun } from './runs/keys.ts';
+import { pagesRun } from './runs/pages.ts';
+import { paletteRun } from './runs/palette.ts';
+import { previewRun } from './runs/preview.ts';
+import { segmentRun } from './runs/segment.ts';
+import { servedRun } from './runs/served.ts';
+import { signInRun } from './runs/sign-in.ts';
+import { sizeRun } from './runs/size.ts';
+import { teamRun } from './runs/team.ts';
+import { templateEditorRun } from './runs/template-editor.ts';
+import { workflowOutlineRun } from './runs/workflow-outline.ts';
+
+/** Every run, in this order; `npm run browser -- <name>` runs one. */
+export const runs: readonly BrowserRun[] = [
+  servedRun,
+  activityAndAnalyticsRun,
+  campaignRun,
+  campaignKeyboardRun,
+  contactsRun,
+  manyContactsRun,
+  domainRun,
+  emailsAndReasonsRun,
+  firstRun,
+  importRun,
+  inboxRun,
+  keysRun,
+  pagesRun,
+  paletteRun,
+  previewRun,
+  segmentRun,
+  signInRun,
+  sizeRun,
+  teamRun,
+  templateEditorRun,
+  workflowOutlineRun,
+];
+
+/** Runs that `short` leaves out, because they take too long for every change. */
+export const byNameAlone: ReadonlySet<string> = new Set<string>(['contacts-100000']);
