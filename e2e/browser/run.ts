@@ -16,20 +16,29 @@ if (chosen.length === 0) {
 
 let passed = 0;
 let failed = 0;
-function check(statement: string, holds: boolean, detail?: unknown): void {
-  if (holds) passed += 1;
-  else failed += 1;
-  console.log(`${holds ? 'ok' : 'NOT OK'}  ${statement}${detail === undefined ? '' : `  ${JSON.stringify(detail)}`}`);
+
+/** Says what was checked, line by line, and counts it. */
+function checksOf(say: (line: string) => void) {
+  return (statement: string, holds: boolean, detail?: unknown): void => {
+    if (holds) passed += 1;
+    else failed += 1;
+    say(`${holds ? 'ok' : 'NOT OK'}  ${statement}${detail === undefined ? '' : `  ${JSON.stringify(detail)}`}`);
+  };
 }
 
 const opened = await openBrowserWorld();
 try {
-  for (const run of chosen) await runOne(run);
+  const waiting = [...chosen];
+  const lane = async (): Promise<void> => {
+    for (let run = waiting.shift(); run; run = waiting.shift()) await runOne(run);
+  };
+  // Why two: a run waits for the server and for the browser in turns, and each uses one core at most.
+  await Promise.all([lane(), lane()]);
 } finally {
   await opened.close();
 }
 const faults = searchLogs(takeOutput());
-check(
+checksOf(console.log)(
   'no secret, no address and no uncaught error in the logs',
   faults.length === 0 && plantedCount() > 0,
   faults.slice(0, 5),
@@ -37,8 +46,10 @@ check(
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
+/** What a run says is shown when it has ended, so that two do not mix. */
 async function runOne({ name: key, run }: BrowserRun): Promise<void> {
-  console.log(key);
+  const lines: string[] = [key];
+  const check = checksOf((line) => lines.push(line));
   const beganAt = performance.now();
   const { world, end } = opened.forRun(key, (statement, holds, detail) => check(`${key}: ${statement}`, holds, detail));
   try {
@@ -48,5 +59,6 @@ async function runOne({ name: key, run }: BrowserRun): Promise<void> {
   } finally {
     await end();
   }
-  console.log(`${key} took ${Math.round((performance.now() - beganAt) / 1_000)} s`);
+  lines.push(`${key} took ${Math.round((performance.now() - beganAt) / 1_000)} s`);
+  console.log(lines.join('\n'));
 }
