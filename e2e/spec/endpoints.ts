@@ -121,6 +121,8 @@ export const specified: readonly EndpointName[] = [
 
 /** What we add to the specification. They get entries too, but do not count among the 114. */
 export const additions: readonly EndpointName[] = [
+  'GET /contacts/:id/export',
+  'GET /contacts/:id/summary',
   'GET /contacts/:id/timeline',
   'GET /events/contact/usage',
   'GET /contacts/:id/why',

@@ -196,6 +196,262 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        ContactExport: {
+            contact: {
+                /** Format: date-time */
+                createdAt: string;
+                data: {
+                    [key: string]: unknown;
+                };
+                email: string;
+                /** Format: uuid */
+                id: string;
+                source: string;
+                subscribed: boolean;
+                /** Format: date-time */
+                updatedAt: string;
+            };
+            emails: {
+                attachments: {
+                    [key: string]: unknown;
+                }[];
+                attemptLog: {
+                    attempt: number;
+                    enhancedCode: string | null;
+                    /** Format: date-time */
+                    finishedAt: string;
+                    outcome: string;
+                    relay: string | null;
+                    reply: string | null;
+                    smtpCode: number | null;
+                    startedAt: string | null;
+                }[];
+                attempts: number;
+                body: string | null;
+                bouncedAt: string | null;
+                bounceType: ("Permanent" | "Transient") | null;
+                campaignId: string | null;
+                clickedAt: string | null;
+                clicks: number;
+                complainedAt: string | null;
+                contactId: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                delays: {
+                    /** Format: date-time */
+                    at: string;
+                    diagnostic: string | null;
+                }[];
+                deliveredAt: string | null;
+                duplicatePossible: boolean;
+                error: string | null;
+                executionId: string | null;
+                from: string;
+                fromName: string | null;
+                headers: {
+                    [key: string]: unknown;
+                };
+                hits: {
+                    /** Format: date-time */
+                    at: string;
+                    counted: boolean;
+                    kind: string;
+                    link: string | null;
+                    network: string | null;
+                    reason: string | null;
+                    userAgent: string | null;
+                    verdict: string | null;
+                }[];
+                holdReason: string | null;
+                /** Format: uuid */
+                id: string;
+                messageId: string;
+                nextAttemptAt: string | null;
+                openedAt: string | null;
+                opens: number;
+                reason: string | null;
+                replyTo: string | null;
+                reports: {
+                    raw: string | null;
+                    /** Format: date-time */
+                    receivedAt: string;
+                }[];
+                requestId: string | null;
+                resentFrom: string | null;
+                sentAt: string | null;
+                /** @enum {string} */
+                sourceType: "TRANSACTIONAL" | "CAMPAIGN" | "WORKFLOW";
+                /** @enum {string} */
+                status: "QUEUED" | "SENDING" | "SUPPRESSED" | "CANCELLED" | "FAILED" | "SENT" | "DELIVERED" | "OPENED" | "CLICKED" | "BOUNCED" | "COMPLAINED";
+                stepExecutionId: string | null;
+                subject: string | null;
+                templateId: string | null;
+                test: boolean;
+                text: string | null;
+                to: string | null;
+                toName: string | null;
+                /** @enum {string} */
+                type: "TRANSACTIONAL" | "MARKETING" | "HEADLESS";
+                unconfirmed: boolean;
+                unsubscribedAt: string | null;
+                /** Format: date-time */
+                updatedAt: string;
+                variables: {
+                    [key: string]: unknown;
+                };
+                warnings: {
+                    [key: string]: unknown;
+                }[];
+                workflowId: string | null;
+            }[];
+            events: {
+                /** Format: date-time */
+                createdAt: string;
+                data: {
+                    [key: string]: unknown;
+                } | null;
+                emailId: string | null;
+                /** Format: uuid */
+                id: string;
+                name: string;
+                test: boolean | null;
+            }[];
+            eventTotals: {
+                /** Format: date-time */
+                lastAt: string;
+                name: string;
+                previousAt: string | null;
+                total: number;
+            }[];
+            executions: {
+                completedAt: string | null;
+                context: {
+                    [key: string]: unknown;
+                } | null;
+                exitReason: string | null;
+                /** Format: uuid */
+                id: string;
+                key: string | null;
+                open: {
+                    [key: string]: unknown;
+                } | null;
+                scheduledAt: string | null;
+                /** Format: date-time */
+                startedAt: string;
+                status: string;
+                stepId: string | null;
+                steps: {
+                    attempt: number;
+                    branch: string | null;
+                    completedAt: string | null;
+                    error: {
+                        [key: string]: unknown;
+                    } | null;
+                    executeAfter: string | null;
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                    number: number;
+                    output: {
+                        [key: string]: unknown;
+                    } | null;
+                    scheduledFor: string | null;
+                    startedAt: string | null;
+                    status: string;
+                    /** Format: uuid */
+                    stepId: string;
+                    type: string;
+                }[];
+                triggerEvent: string | null;
+                triggerEventId: string | null;
+                triggerType: string;
+                version: number;
+                wokenBy: {
+                    [key: string]: unknown;
+                } | null;
+                /** Format: uuid */
+                workflowId: string;
+                workflowName: string | null;
+            }[];
+            /** Format: date-time */
+            exportedAt: string;
+            jobErrors: {
+                cells: string[] | null;
+                email: string;
+                error: string;
+                /** Format: uuid */
+                jobId: string;
+                line: number;
+            }[];
+            refusedMails: {
+                /** Format: date-time */
+                at: string;
+                data: {
+                    [key: string]: unknown;
+                };
+                id: string;
+            }[];
+            segments: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                since: string | null;
+                /** @enum {string} */
+                type: "DYNAMIC" | "STATIC";
+            }[];
+            segmentsComplete: boolean;
+            suppression: components["schemas"]["Suppression"] | null;
+            webhookCalls: {
+                body: string | null;
+                /** Format: date-time */
+                dueAt: string;
+                /** Format: uuid */
+                executionId: string;
+                /** Format: uuid */
+                id: string;
+                method: string;
+                url: string;
+                /** Format: uuid */
+                workflowId: string;
+            }[];
+            workflowEntries: {
+                activeSince: string | null;
+                entries: number;
+                executionId: string | null;
+                hasFinished: boolean;
+                hourBegan: string | null;
+                /** Format: uuid */
+                workflowId: string;
+            }[];
+        };
+        ContactSummary: {
+            activeExecutions: {
+                dueAt: string | null;
+                /** Format: uuid */
+                id: string;
+                stepName: string | null;
+                /** Format: uuid */
+                workflowId: string;
+                workflowName: string;
+            }[];
+            lastEventAt: string | null;
+            mail90d: {
+                accepted: number;
+                clicked: number;
+                delivered: number;
+                opened: number;
+            };
+            segments: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @enum {string} */
+                type: "DYNAMIC" | "STATIC";
+            }[];
+            /** @description False: there was no time to try every segment. */
+            segmentsComplete: boolean;
+            suppression: components["schemas"]["Suppression"] | null;
+        };
         Domain: {
             atRiskSince: string | null;
             /** Format: date-time */
@@ -2351,6 +2607,34 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Contact"];
+                };
+            };
+        };
+    };
+    "GET /contacts/{id}/export": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ContactExport"];
+                };
+            };
+        };
+    };
+    "GET /contacts/{id}/summary": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ContactSummary"];
                 };
             };
         };

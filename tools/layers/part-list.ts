@@ -15,7 +15,7 @@ export const partList: Readonly<Record<string, readonly (readonly string[])[]>> 
   ],
   billing: [['units'], ['payments']],
   campaigns: [['figures'], ['run', 'preflight']],
-  history: [['timeline', 'why']],
+  history: [['timeline', 'why', 'summary', 'export']],
   reports: [['activity', 'analytics', 'setup'], ['stream']],
   workflows: [['steps'], ['executions'], ['calls', 'schedules', 'simulate'], ['removal']],
 };

@@ -1,12 +1,14 @@
 import type { Entry } from '../entry.ts';
 import { bulkEntries } from './bulk.ts';
 import { createContact } from './create-contact.ts';
+import { contactExport } from './export.ts';
 import { deleteField, fieldUsage, fieldValues, listFields } from './fields.ts';
 import { importContacts } from './import-contacts.ts';
 import { listContacts } from './list-contacts.ts';
 import { lookupContacts } from './lookup-contacts.ts';
 import { deleteContact, getContact, patchContact } from './one-contact.ts';
 import { jobEntries } from './polling.ts';
+import { contactSummary } from './summary.ts';
 import { contactTimeline } from './timeline.ts';
 import { contactWhy } from './why.ts';
 
@@ -26,4 +28,6 @@ export const contactEntries: readonly Entry[] = [
   ...jobEntries,
   contactTimeline,
   contactWhy,
+  contactSummary,
+  contactExport,
 ];

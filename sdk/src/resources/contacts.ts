@@ -24,6 +24,10 @@ export const contactsOf = ({ call, list }: Caller) => ({
   /** Why a contact did or did not get a mail. */
   why: (id: string, query?: Query<'GET /contacts/{id}/why'>, options?: CallOptions) =>
     call('GET /contacts/{id}/why', { path: { id }, query }, options),
+  /** What the page of a contact shows at once. */
+  summary: (id: string, options?: CallOptions) => call('GET /contacts/{id}/summary', { path: { id } }, options),
+  /** Everything that is stored of a contact. */
+  export: (id: string, options?: CallOptions) => call('GET /contacts/{id}/export', { path: { id } }, options),
   /** Import contacts from a CSV file. */
   import: (file: Blob, fileName: string, options?: CallOptions) =>
     call('POST /contacts/import', { body: fileForm('file', file, fileName) }, options),

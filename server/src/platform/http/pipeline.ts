@@ -143,7 +143,7 @@ function respond(reply: FastifyReply, route: Route, { services }: HttpServices, 
   if (route.replies[status] === null || body === null || body === undefined) {
     return reply.removeHeader('content-type').send();
   }
-  if (body instanceof Readable) return sendStream(reply, body, services.log);
+  if (body instanceof Readable) return sendStream(reply, body, services.log, limits.replySilenceSeconds * 1_000);
   const isWritten = Buffer.isBuffer(body) || (typeof body === 'string' && reply.hasHeader('content-type'));
   if (isWritten) return reply.send(body);
   const text = JSON.stringify(body);

@@ -8,6 +8,8 @@ export const contactRequests: Requests = {
   'GET /contacts': async () => ({}),
   'POST /contacts': async ({ newEmail, word }) => ({ body: { email: newEmail(), data: { plan: word } } }),
   'GET /contacts/:id': aContact,
+  'GET /contacts/:id/summary': aContact,
+  'GET /contacts/:id/export': aContact,
   'PATCH /contacts/:id': async (fixture) => ({ ...(await aContact(fixture)), body: { data: { plan: fixture.word } } }),
   'DELETE /contacts/:id': aContact,
   'POST /contacts/lookup': async ({ newEmail }) => ({ body: { emails: [newEmail()] } }),

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { Instant } from '#platform/http';
+import { type ExportSection, inPages, readPage } from './export-section.ts';
+
+const rowsPerPage = 250;
+
+interface ErrorRow {
+  readonly jobId: string;
+  readonly line: number;
+}
+
+/** Rows of imports that failed and name the address, while the job is kept. */
+export const jobErrors: ExportSection = {
+  name: 'jobErrors',
+  item: z.object({
+    jobId: z.uuid(),
+    line: z.int(),
+    email: z.string(),
+    error: z.string(),
+    cells: z.array(z.string()).nullable(),
+  }),
+  pages: (subject) =>
+    inPages<ErrorRow>(subject, rowsPerPage, async ({ db, projectId }, after, size) => {
+      const { rows } = await sql<ErrorRow>`
+        select job_id, line, email, error, cells from job_errors
+         where project_id = ${projectId} and lower(email) = ${subject.contact.email}
+           and ${after ? sql`(job_id, line) > (${after.jobId}::uuid, ${after.line}::int)` : sql`true`}
+         order by job_id, line limit ${size}`.execute(db);
+      return rows;
+    }),
+};
+
+/** Incoming mail of the address that was only noted (D-682). A project has few of these. */
+export const refusedMails: ExportSection = {
+  name: 'refusedMails',
+  item: z.object({ id: z.string(), at: Instant, data: z.record(z.string(), z.unknown()) }),
+  async *pages(subject) {
+    yield await readPage(subject, async ({ db, projectId }) => {
+      const { rows } = await sql<object>`
+        select id, created_at as at, data from activity_log
+         where project_id = ${projectId} and name = 'email.received' and data ->> 'from' = ${subject.contact.email}
+         order by created_at, id`.execute(db);
+      return rows;
+    });
+  },
+};
