@@ -122,6 +122,7 @@ export const specified: readonly EndpointName[] = [
 /** What we add to the specification. They get entries too, but do not count among the 114. */
 export const additions: readonly EndpointName[] = [
   'GET /contacts/:id/timeline',
+  'GET /contacts/:id/consent',
   'GET /events/contact/usage',
   'GET /contacts/:id/why',
   'GET /contacts/import/:jobId/errors.csv',

@@ -1,5 +1,6 @@
 import type { Entry } from '../entry.ts';
 import { bulkEntries } from './bulk.ts';
+import { contactConsent } from './consent.ts';
 import { createContact } from './create-contact.ts';
 import { deleteField, fieldUsage, fieldValues, listFields } from './fields.ts';
 import { importContacts } from './import-contacts.ts';
@@ -25,5 +26,6 @@ export const contactEntries: readonly Entry[] = [
   ...bulkEntries,
   ...jobEntries,
   contactTimeline,
+  contactConsent,
   contactWhy,
 ];
