@@ -124,6 +124,7 @@ export const additions: readonly EndpointName[] = [
   'GET /contacts/:id/export',
   'GET /contacts/:id/summary',
   'GET /contacts/:id/timeline',
+  'GET /contacts/:id/consent',
   'GET /events/contact/usage',
   'GET /contacts/:id/why',
   'GET /contacts/import/:jobId/errors.csv',

@@ -183,6 +183,26 @@ export interface components {
             /** @description May be empty or left out beside `conditions`. At most 200 items. */
             filters: components["schemas"]["ConditionFilter"][];
         };
+        ConsentRecord: {
+            /** Format: date-time */
+            at: string;
+            by: {
+                /** @enum {string} */
+                kind: "key" | "public-key" | "user" | "link" | "feedback" | "workflow" | "inbound";
+                name: string | null;
+                userId: string | null;
+            } | null;
+            campaignId: string | null;
+            emailId: string | null;
+            /** Format: uuid */
+            id: string;
+            isCreation: boolean;
+            reason: string | null;
+            requestId: string | null;
+            source: string;
+            subscribed: boolean;
+            workflowId: string | null;
+        };
         Contact: {
             /** Format: date-time */
             createdAt: string;
@@ -2607,6 +2627,29 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Contact"];
+                };
+            };
+        };
+    };
+    "GET /contacts/{id}/consent": {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        cursor: string;
+                        data: components["schemas"]["ConsentRecord"][];
+                        hasMore: boolean;
+                        total: number;
+                    };
                 };
             };
         };

@@ -1,5 +1,6 @@
 import type { Entry } from '../entry.ts';
 import { bulkEntries } from './bulk.ts';
+import { contactConsent } from './consent.ts';
 import { createContact } from './create-contact.ts';
 import { contactExport } from './export.ts';
 import { deleteField, fieldUsage, fieldValues, listFields } from './fields.ts';
@@ -27,6 +28,7 @@ export const contactEntries: readonly Entry[] = [
   ...bulkEntries,
   ...jobEntries,
   contactTimeline,
+  contactConsent,
   contactWhy,
   contactSummary,
   contactExport,

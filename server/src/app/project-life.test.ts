@@ -17,7 +17,7 @@ const erased = [
   ['activity_log', 'idempotency_keys', 'job_batches', 'job_errors', 'job_files', 'jobs', 'upload_totals', 'uploads'],
   ['campaign_counts', 'campaign_links', 'campaign_preflight_runs', 'campaign_preflights', 'campaign_reasons'],
   ['campaign_runs', 'campaigns', 'previews', 'templates'],
-  ['contact_field_values', 'contact_fields', 'contact_tallies', 'contact_totals', 'contacts'],
+  ['consent_records', 'contact_field_values', 'contact_fields', 'contact_tallies', 'contact_totals', 'contacts'],
   ['contact_events', 'event_counts', 'event_names', 'event_quarters', 'events'],
   ['segment_checks', 'segment_members', 'segment_slugs', 'segments'],
   ['click_judgements', 'deliveries', 'delivery_attempts', 'email_attachments', 'email_contents', 'email_delays'],

@@ -40,6 +40,7 @@ export interface JobsTable {
   createdAt: ColumnType<Date, Date | string, Date | string>;
   startedAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
   finishedAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  origin: Json;
 }
 
 declare module '#platform/db' {

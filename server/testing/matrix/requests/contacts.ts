@@ -12,6 +12,7 @@ export const contactRequests: Requests = {
   'GET /contacts/:id/export': aContact,
   'PATCH /contacts/:id': async (fixture) => ({ ...(await aContact(fixture)), body: { data: { plan: fixture.word } } }),
   'DELETE /contacts/:id': aContact,
+  'GET /contacts/:id/consent': aContact,
   'POST /contacts/lookup': async ({ newEmail }) => ({ body: { emails: [newEmail()] } }),
   'GET /contacts/fields': async () => ({}),
   'GET /contacts/fields/:field/values': aField,
