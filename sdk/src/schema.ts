@@ -217,6 +217,7 @@ export interface components {
             updatedAt: string;
         };
         ContactExport: {
+            consent: components["schemas"]["ConsentRecord"][];
             contact: {
                 /** Format: date-time */
                 createdAt: string;
@@ -470,6 +471,8 @@ export interface components {
             }[];
             /** @description False: there was no time to try every segment. */
             segmentsComplete: boolean;
+            /** @description How it came to its present state. */
+            subscription: components["schemas"]["ConsentRecord"] | null;
             suppression: components["schemas"]["Suppression"] | null;
         };
         Domain: {

@@ -42,6 +42,7 @@ export const contactExport = entry(
     assert.equal(file.headers['content-disposition'], `attachment; filename="contact-${id}.json"`);
     answered(file, 200, {
       contact: { id, email, subscribed: true, data: { plan: 'pro' }, createdAt: contact.createdAt, source: 'api' },
+      consent: [{ subscribed: true, isCreation: true, by: { kind: 'key' } }],
       suppression: { email, note: 'asked by phone' },
       segments: [{ id: list.id, name: list.name, type: 'STATIC' }],
       segmentsComplete: true,

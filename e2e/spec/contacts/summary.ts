@@ -32,7 +32,12 @@ export const contactSummary = entry(
   it('of a new contact has nothing but its subscription', async (world) => {
     const owner = await world.own();
     const { id } = await newContact(owner);
-    answeredWhole(await owner.key.get(`/contacts/${id}/summary`), 200, nothing);
+    const { body } = await owner.key.get(`/contacts/${id}/consent`);
+    answeredWhole(await owner.key.get(`/contacts/${id}/summary`), 200, { ...nothing, subscription: body.data[0] });
+    answered(await owner.key.patch(`/contacts/${id}`, { subscribed: false }), 200);
+    answered(await owner.key.get(`/contacts/${id}/summary`), 200, {
+      subscription: { subscribed: false, isCreation: false, by: { kind: 'key' } },
+    });
   }),
   it('has the last event, the suppression of the address and the mails of ninety days', async (world) => {
     const owner = await world.own();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ContactNotFound } from '#features/contacts';
+import { ConsentReply, ContactNotFound, toConsentReply } from '#features/contacts';
 import { SuppressionReply, toSuppressionReply } from '#features/emails';
 import { defineRoute, Instant, instant, instantOrNull, pathId } from '#platform/http';
 import { type ContactSummary, loadSummary } from './summary/load-summary.ts';
@@ -7,6 +7,7 @@ import { type ContactSummary, loadSummary } from './summary/load-summary.ts';
 const SummaryReply = z
   .object({
     lastEventAt: Instant.nullable(),
+    subscription: ConsentReply.nullable().meta({ description: 'How it came to its present state.' }),
     suppression: SuppressionReply.nullable(),
     segments: z.array(z.object({ id: z.uuid(), name: z.string(), type: z.enum(['DYNAMIC', 'STATIC']) })),
     segmentsComplete: z.boolean().meta({ description: 'False: there was no time to try every segment.' }),
@@ -25,12 +26,14 @@ const SummaryReply = z
 
 const toSummaryReply = ({
   lastEventAt,
+  subscription,
   suppression,
   mail90d,
   activeExecutions,
   found,
 }: ContactSummary): z.output<typeof SummaryReply> => ({
   lastEventAt: instantOrNull(lastEventAt),
+  subscription: subscription && toConsentReply(subscription),
   suppression: suppression && toSuppressionReply(suppression),
   segments: found.segments.map(({ id, name, type }) => ({ id, name, type })),
   segmentsComplete: found.isComplete,

@@ -11,11 +11,12 @@ import { ExportRunning } from '../refusals.ts';
 import { emails } from './export-emails.ts';
 import { events, eventTotals } from './export-events.ts';
 import { executions, webhookCalls, workflowEntries } from './export-executions.ts';
-import { jobErrors, refusedMails } from './export-lists.ts';
+import { consent, jobErrors, refusedMails } from './export-lists.ts';
 import type { ExportSection, ExportSubject } from './export-section.ts';
 
 /** In the order of the file. A feature that begins to store something of contacts gets a line here. */
 const sections: readonly ExportSection[] = [
+  consent,
   events,
   eventTotals,
   emails,

@@ -1,9 +1,23 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { ConsentReply, listConsent, toConsentReply } from '#features/contacts';
 import { Instant } from '#platform/http';
 import { type ExportSection, inPages, readPage } from './export-section.ts';
 
 const rowsPerPage = 250;
+
+/** How the contact came to its state, newest first. */
+export const consent: ExportSection = {
+  name: 'consent',
+  item: ConsentReply,
+  async *pages({ ctx, contact }) {
+    for (let cursor: string | undefined, hasMore = true; hasMore; ) {
+      const page = await listConsent(ctx, contact.id, { limit: rowsPerPage, cursor });
+      yield page.rows.map(toConsentReply);
+      ({ cursor, hasMore } = page);
+    }
+  },
+};
 
 interface ErrorRow {
   readonly jobId: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ContactId } from '#features/contacts';
+import { type ConsentRecord, type ContactId, listConsent } from '#features/contacts';
 import { loadSuppression, type Suppression } from '#features/emails';
 import { type ContactSegments, segmentsOfContact } from '#features/segments';
 import { type ActiveExecution, listActiveExecutions } from '#features/workflows';
@@ -11,6 +11,8 @@ import { findContact } from '../find-contact.ts';
 
 export interface ContactSummary {
   readonly lastEventAt: Date | null;
+  /** How it came to its present state. */
+  readonly subscription: ConsentRecord | null;
   readonly suppression: Suppression | null;
   readonly mail90d: MailCounts;
   readonly activeExecutions: readonly ActiveExecution[];
@@ -40,7 +42,8 @@ export async function loadSummary(ctx: ProjectContext, id: ContactId): Promise<C
       activeExecutions: await listActiveExecutions(reader, id),
     };
   });
-  return { ...facts, found: await segmentsOfContact(ctx, contact) };
+  const { rows } = await listConsent(ctx, id, { limit: 1, cursor: undefined });
+  return { ...facts, subscription: rows[0] ?? null, found: await segmentsOfContact(ctx, contact) };
 }
 
 /** From the last events by name, of which a contact has few. */
