@@ -13,7 +13,7 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
             /** @enum {string} */
-            type: "email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active";
+            type: "email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active";
         };
         BulkResult: {
             errors: {
@@ -1540,8 +1540,8 @@ export interface operations {
             200: {
                 content: {
                     "application/json": {
-                        all: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
-                        types: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
+                        all: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
+                        types: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
                     };
                 };
             };
@@ -3703,6 +3703,48 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         url: string;
+                    };
+                };
+            };
+        };
+    };
+    "POST /projects/{id}/disable": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    reason: "EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL";
+                };
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        disabled: boolean;
+                        disabledReason: ("EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL") | null;
+                    };
+                };
+            };
+        };
+    };
+    "POST /projects/{id}/enable": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        disabled: boolean;
+                        disabledReason: ("EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL") | null;
                     };
                 };
             };

@@ -1,4 +1,5 @@
 export { type DevSeed, ensureDevProject } from './dev-seed.ts';
+export { disableProject, enableProject, type GivenReason, givenReasons } from './disable-project.ts';
 export { projects } from './feature.ts';
 export { makeIdentity } from './identity.ts';
 export { loadKeys } from './load-keys.ts';
