@@ -435,6 +435,18 @@ export interface components {
                 /** Format: uuid */
                 workflowId: string;
             }[];
+            webhookDeliveries: {
+                /** Format: uuid */
+                endpointId: string;
+                /** Format: date-time */
+                eventAt: string;
+                /** Format: uuid */
+                eventId: string;
+                /** Format: uuid */
+                id: string;
+                status: string;
+                type: string;
+            }[];
             workflowEntries: {
                 activeSince: string | null;
                 entries: number;

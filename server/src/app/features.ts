@@ -44,9 +44,9 @@ export const features: readonly Feature[] = [
   inbound,
   campaigns,
   workflows,
-  history,
   reports,
   webhooks,
+  history,
 ];
 
 export const allTasks = features.flatMap((feature) => feature.tasks ?? []);

@@ -54,6 +54,8 @@ const leftOut: Readonly<Record<string, string>> = {
   logged_calls: "the project's own requests, found by their time and not by contact; they go after REQUEST_LOG_DAYS",
   execution_keys: 'keys chosen by the project; the execution has its own',
   execution_waits: 'the event that an execution waits for; the execution has it',
+  'webhook_deliveries.attempts': 'replies of the endpoint of the project',
+  'webhook_delivery_log.attempts': 'replies of the endpoint of the project',
   'workflow_calls.headers': 'secrets of the project',
   'activity_log.name': 'the kind of line that is looked for',
 };

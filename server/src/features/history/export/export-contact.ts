@@ -11,7 +11,7 @@ import { ExportRunning } from '../refusals.ts';
 import { emails } from './export-emails.ts';
 import { events, eventTotals } from './export-events.ts';
 import { executions, webhookCalls, workflowEntries } from './export-executions.ts';
-import { consent, jobErrors, refusedMails } from './export-lists.ts';
+import { consent, jobErrors, refusedMails, webhookDeliveries } from './export-lists.ts';
 import type { ExportSection, ExportSubject } from './export-section.ts';
 
 /** In the order of the file. A feature that begins to store something of contacts gets a line here. */
@@ -24,6 +24,7 @@ const sections: readonly ExportSection[] = [
   executions,
   workflowEntries,
   webhookCalls,
+  webhookDeliveries,
   jobErrors,
 ];
 

@@ -59,3 +59,33 @@ export const refusedMails: ExportSection = {
     });
   },
 };
+
+const deliveriesPerPage = 1_000;
+
+interface DeliveryRow {
+  readonly id: string;
+}
+
+/** Which events were sent where, and when; what was sent is the event. A delivery that ends meanwhile keeps its id, so it is listed once. */
+export const webhookDeliveries: ExportSection = {
+  name: 'webhookDeliveries',
+  item: z.object({
+    id: z.uuid(),
+    endpointId: z.uuid(),
+    eventId: z.uuid(),
+    type: z.string(),
+    eventAt: Instant,
+    status: z.string(),
+  }),
+  pages: (subject) =>
+    inPages<DeliveryRow>(subject, deliveriesPerPage, async ({ db, projectId }, after, size) => {
+      const isNext = sql`d.project_id = ${projectId} and d.contact_id = ${subject.contact.id}
+        and ${after ? sql`d.id > ${after.id}::uuid` : sql`true`}`;
+      const { rows } = await sql<DeliveryRow>`
+        select d.id, d.endpoint_id, d.event_id, d.type, d.event_at, 'pending' as status from webhook_deliveries d where ${isNext}
+        union all
+        select d.id, d.endpoint_id, d.event_id, d.type, d.event_at, d.status from webhook_delivery_log d where ${isNext}
+         order by id limit ${size}`.execute(db);
+      return rows;
+    }),
+};
