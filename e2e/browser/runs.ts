@@ -4,6 +4,7 @@ import { campaignRun } from './runs/campaign.ts';
 import { campaignKeyboardRun } from './runs/campaign-keyboard.ts';
 import { contactsRun } from './runs/contacts.ts';
 import { manyContactsRun } from './runs/contacts-100000.ts';
+import { disableProjectRun } from './runs/disable-project.ts';
 import { domainRun } from './runs/domain.ts';
 import { emailsAndReasonsRun } from './runs/emails-and-reasons.ts';
 import { firstRun } from './runs/first-run.ts';
@@ -43,6 +44,7 @@ export const runs: readonly BrowserRun[] = [
   paletteRun,
   keysRun,
   servedRun,
+  disableProjectRun,
   manyContactsRun,
 ];
 

@@ -121,7 +121,10 @@ export const specified: readonly EndpointName[] = [
 
 /** What we add to the specification. They get entries too, but do not count among the 114. */
 export const additions: readonly EndpointName[] = [
+  'GET /contacts/:id/export',
+  'GET /contacts/:id/summary',
   'GET /contacts/:id/timeline',
+  'GET /contacts/:id/consent',
   'GET /events/contact/usage',
   'GET /contacts/:id/why',
   'GET /contacts/import/:jobId/errors.csv',
@@ -167,6 +170,16 @@ export const additions: readonly EndpointName[] = [
   'POST /workflows/:id/resume',
   'GET /workflows/:id/step-counts',
   'POST /workflows/:id/simulate',
+  'GET /webhook-endpoints',
+  'POST /webhook-endpoints',
+  'GET /webhook-endpoints/:id',
+  'PATCH /webhook-endpoints/:id',
+  'DELETE /webhook-endpoints/:id',
+  'POST /webhook-endpoints/:id/test',
+  'POST /webhook-endpoints/:id/rotate-secret',
+  'POST /webhook-endpoints/:id/replay',
+  'GET /webhook-endpoints/:id/deliveries',
+  'POST /webhook-endpoints/:id/deliveries/:deliveryId/replay',
   'GET /files/:key',
   'GET /',
   'GET /openapi.json',

@@ -13,7 +13,7 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
             /** @enum {string} */
-            type: "email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active";
+            type: "email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active";
         };
         BulkResult: {
             errors: {
@@ -183,6 +183,26 @@ export interface components {
             /** @description May be empty or left out beside `conditions`. At most 200 items. */
             filters: components["schemas"]["ConditionFilter"][];
         };
+        ConsentRecord: {
+            /** Format: date-time */
+            at: string;
+            by: {
+                /** @enum {string} */
+                kind: "key" | "public-key" | "user" | "link" | "feedback" | "workflow" | "inbound";
+                name: string | null;
+                userId: string | null;
+            } | null;
+            campaignId: string | null;
+            emailId: string | null;
+            /** Format: uuid */
+            id: string;
+            isCreation: boolean;
+            reason: string | null;
+            requestId: string | null;
+            source: string;
+            subscribed: boolean;
+            workflowId: string | null;
+        };
         Contact: {
             /** Format: date-time */
             createdAt: string;
@@ -195,6 +215,277 @@ export interface components {
             subscribed: boolean;
             /** Format: date-time */
             updatedAt: string;
+        };
+        ContactExport: {
+            consent: components["schemas"]["ConsentRecord"][];
+            contact: {
+                /** Format: date-time */
+                createdAt: string;
+                data: {
+                    [key: string]: unknown;
+                };
+                email: string;
+                /** Format: uuid */
+                id: string;
+                source: string;
+                subscribed: boolean;
+                /** Format: date-time */
+                updatedAt: string;
+            };
+            emails: {
+                attachments: {
+                    [key: string]: unknown;
+                }[];
+                attemptLog: {
+                    attempt: number;
+                    enhancedCode: string | null;
+                    /** Format: date-time */
+                    finishedAt: string;
+                    outcome: string;
+                    relay: string | null;
+                    reply: string | null;
+                    smtpCode: number | null;
+                    startedAt: string | null;
+                }[];
+                attempts: number;
+                body: string | null;
+                bouncedAt: string | null;
+                bounceType: ("Permanent" | "Transient") | null;
+                campaignId: string | null;
+                clickedAt: string | null;
+                clicks: number;
+                complainedAt: string | null;
+                contactId: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                delays: {
+                    /** Format: date-time */
+                    at: string;
+                    diagnostic: string | null;
+                }[];
+                deliveredAt: string | null;
+                duplicatePossible: boolean;
+                error: string | null;
+                executionId: string | null;
+                from: string;
+                fromName: string | null;
+                headers: {
+                    [key: string]: unknown;
+                };
+                hits: {
+                    /** Format: date-time */
+                    at: string;
+                    counted: boolean;
+                    kind: string;
+                    link: string | null;
+                    network: string | null;
+                    reason: string | null;
+                    userAgent: string | null;
+                    verdict: string | null;
+                }[];
+                holdReason: string | null;
+                /** Format: uuid */
+                id: string;
+                messageId: string;
+                nextAttemptAt: string | null;
+                openedAt: string | null;
+                opens: number;
+                reason: string | null;
+                replyTo: string | null;
+                reports: {
+                    raw: string | null;
+                    /** Format: date-time */
+                    receivedAt: string;
+                }[];
+                requestId: string | null;
+                resentFrom: string | null;
+                sentAt: string | null;
+                /** @enum {string} */
+                sourceType: "TRANSACTIONAL" | "CAMPAIGN" | "WORKFLOW";
+                /** @enum {string} */
+                status: "QUEUED" | "SENDING" | "SUPPRESSED" | "CANCELLED" | "FAILED" | "SENT" | "DELIVERED" | "OPENED" | "CLICKED" | "BOUNCED" | "COMPLAINED";
+                stepExecutionId: string | null;
+                subject: string | null;
+                templateId: string | null;
+                test: boolean;
+                text: string | null;
+                to: string | null;
+                toName: string | null;
+                /** @enum {string} */
+                type: "TRANSACTIONAL" | "MARKETING" | "HEADLESS";
+                unconfirmed: boolean;
+                unsubscribedAt: string | null;
+                /** Format: date-time */
+                updatedAt: string;
+                variables: {
+                    [key: string]: unknown;
+                };
+                warnings: {
+                    [key: string]: unknown;
+                }[];
+                workflowId: string | null;
+            }[];
+            events: {
+                /** Format: date-time */
+                createdAt: string;
+                data: {
+                    [key: string]: unknown;
+                } | null;
+                emailId: string | null;
+                /** Format: uuid */
+                id: string;
+                name: string;
+                test: boolean | null;
+            }[];
+            eventTotals: {
+                /** Format: date-time */
+                lastAt: string;
+                name: string;
+                previousAt: string | null;
+                total: number;
+            }[];
+            executions: {
+                completedAt: string | null;
+                context: {
+                    [key: string]: unknown;
+                } | null;
+                exitReason: string | null;
+                /** Format: uuid */
+                id: string;
+                key: string | null;
+                open: {
+                    [key: string]: unknown;
+                } | null;
+                scheduledAt: string | null;
+                /** Format: date-time */
+                startedAt: string;
+                status: string;
+                stepId: string | null;
+                steps: {
+                    attempt: number;
+                    branch: string | null;
+                    completedAt: string | null;
+                    error: {
+                        [key: string]: unknown;
+                    } | null;
+                    executeAfter: string | null;
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                    number: number;
+                    output: {
+                        [key: string]: unknown;
+                    } | null;
+                    scheduledFor: string | null;
+                    startedAt: string | null;
+                    status: string;
+                    /** Format: uuid */
+                    stepId: string;
+                    type: string;
+                }[];
+                triggerEvent: string | null;
+                triggerEventId: string | null;
+                triggerType: string;
+                version: number;
+                wokenBy: {
+                    [key: string]: unknown;
+                } | null;
+                /** Format: uuid */
+                workflowId: string;
+                workflowName: string | null;
+            }[];
+            /** Format: date-time */
+            exportedAt: string;
+            jobErrors: {
+                cells: string[] | null;
+                email: string;
+                error: string;
+                /** Format: uuid */
+                jobId: string;
+                line: number;
+            }[];
+            refusedMails: {
+                /** Format: date-time */
+                at: string;
+                data: {
+                    [key: string]: unknown;
+                };
+                id: string;
+            }[];
+            segments: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                since: string | null;
+                /** @enum {string} */
+                type: "DYNAMIC" | "STATIC";
+            }[];
+            segmentsComplete: boolean;
+            suppression: components["schemas"]["Suppression"] | null;
+            webhookCalls: {
+                body: string | null;
+                /** Format: date-time */
+                dueAt: string;
+                /** Format: uuid */
+                executionId: string;
+                /** Format: uuid */
+                id: string;
+                method: string;
+                url: string;
+                /** Format: uuid */
+                workflowId: string;
+            }[];
+            webhookDeliveries: {
+                /** Format: uuid */
+                endpointId: string;
+                /** Format: date-time */
+                eventAt: string;
+                /** Format: uuid */
+                eventId: string;
+                /** Format: uuid */
+                id: string;
+                status: string;
+                type: string;
+            }[];
+            workflowEntries: {
+                activeSince: string | null;
+                entries: number;
+                executionId: string | null;
+                hasFinished: boolean;
+                hourBegan: string | null;
+                /** Format: uuid */
+                workflowId: string;
+            }[];
+        };
+        ContactSummary: {
+            activeExecutions: {
+                dueAt: string | null;
+                /** Format: uuid */
+                id: string;
+                stepName: string | null;
+                /** Format: uuid */
+                workflowId: string;
+                workflowName: string;
+            }[];
+            lastEventAt: string | null;
+            mail90d: {
+                accepted: number;
+                clicked: number;
+                delivered: number;
+                opened: number;
+            };
+            segments: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @enum {string} */
+                type: "DYNAMIC" | "STATIC";
+            }[];
+            /** @description False: there was no time to try every segment. */
+            segmentsComplete: boolean;
+            /** @description How it came to its present state. */
+            subscription: components["schemas"]["ConsentRecord"] | null;
+            suppression: components["schemas"]["Suppression"] | null;
         };
         Domain: {
             atRiskSince: string | null;
@@ -666,6 +957,8 @@ export interface components {
                 total: number;
             } | {
                 cancelled: number;
+            } | {
+                queued: number;
             } | Record<string, unknown>) | null;
             startedAt: string | null;
             /** @enum {string} */
@@ -673,7 +966,7 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "active" | "completed" | "failed";
             /** @enum {string} */
-            type: "import" | "bulk-subscribe" | "bulk-unsubscribe" | "bulk-delete" | "delete-field" | "delete-event" | "compute-segment" | "cancel-executions" | "reset";
+            type: "import" | "bulk-subscribe" | "bulk-unsubscribe" | "bulk-delete" | "delete-field" | "delete-event" | "compute-segment" | "cancel-executions" | "replay-webhooks" | "reset";
         };
         ListedExecution: {
             completedAt: string | null;
@@ -1028,6 +1321,75 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        WebhookDelivery: {
+            attempts: {
+                /** Format: date-time */
+                at: string;
+                durationMs: number;
+                error: string | null;
+                response: string | null;
+                statusCode: number | null;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            eventId: string;
+            /** Format: uuid */
+            id: string;
+            nextAttemptAt: string | null;
+            /** @enum {string} */
+            status: "waiting" | "succeeded" | "failed" | "abandoned";
+            type: string;
+        };
+        WebhookEndpoint: {
+            /** @description Deliveries that were given up so far. */
+            abandoned: number;
+            /** Format: date-time */
+            createdAt: string;
+            description: string | null;
+            disabledReason: ("USER" | "GONE" | "FAILING") | null;
+            enabled: boolean;
+            events: string[];
+            failingSince: string | null;
+            /** Format: uuid */
+            id: string;
+            lastSuccessAt: string | null;
+            /** @description Deliveries that wait, counted to 1000. */
+            pending: number;
+            /** Format: uuid */
+            projectId: string;
+            secretLast4: string;
+            /** @enum {string} */
+            state: "ok" | "failing";
+            /** Format: date-time */
+            updatedAt: string;
+            url: string;
+        };
+        WebhookEndpointWithSecret: {
+            /** @description Deliveries that were given up so far. */
+            abandoned: number;
+            /** Format: date-time */
+            createdAt: string;
+            description: string | null;
+            disabledReason: ("USER" | "GONE" | "FAILING") | null;
+            enabled: boolean;
+            events: string[];
+            failingSince: string | null;
+            /** Format: uuid */
+            id: string;
+            lastSuccessAt: string | null;
+            /** @description Deliveries that wait, counted to 1000. */
+            pending: number;
+            /** Format: uuid */
+            projectId: string;
+            secret: string;
+            secretLast4: string;
+            /** @enum {string} */
+            state: "ok" | "failing";
+            /** Format: date-time */
+            updatedAt: string;
+            url: string;
+        };
         Why: {
             answer: string;
             checks: {
@@ -1261,8 +1623,8 @@ export interface operations {
             200: {
                 content: {
                     "application/json": {
-                        all: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
-                        types: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
+                        all: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
+                        types: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
                     };
                 };
             };
@@ -2355,6 +2717,57 @@ export interface operations {
             };
         };
     };
+    "GET /contacts/{id}/consent": {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        cursor: string;
+                        data: components["schemas"]["ConsentRecord"][];
+                        hasMore: boolean;
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    "GET /contacts/{id}/export": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ContactExport"];
+                };
+            };
+        };
+    };
+    "GET /contacts/{id}/summary": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ContactSummary"];
+                };
+            };
+        };
+    };
     "GET /contacts/{id}/timeline": {
         parameters: {
             query?: {
@@ -3373,6 +3786,48 @@ export interface operations {
                         /** Format: date-time */
                         expiresAt: string;
                         url: string;
+                    };
+                };
+            };
+        };
+    };
+    "POST /projects/{id}/disable": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    reason: "EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL";
+                };
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        disabled: boolean;
+                        disabledReason: ("EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL") | null;
+                    };
+                };
+            };
+        };
+    };
+    "POST /projects/{id}/enable": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        disabled: boolean;
+                        disabledReason: ("EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL") | null;
                     };
                 };
             };
@@ -5493,6 +5948,198 @@ export interface operations {
                         };
                         /** @constant */
                         success: true;
+                    };
+                };
+            };
+        };
+    };
+    "GET /webhook-endpoints": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"][];
+                };
+            };
+        };
+    };
+    "POST /webhook-endpoints": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    description?: (string | null) | null;
+                    enabled?: boolean | null;
+                    /** @description 1 to 50 items. */
+                    events: string[];
+                    /** @description 1 to 2048 characters. */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    "GET /webhook-endpoints/{id}": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    "DELETE /webhook-endpoints/{id}": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {
+            };
+        };
+    };
+    "PATCH /webhook-endpoints/{id}": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description At most 500 characters. */
+                    description?: string | null;
+                    enabled?: boolean | null;
+                    /** @description 1 to 50 items. */
+                    events?: string[] | null;
+                    /** @description 1 to 2048 characters. */
+                    url?: string | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    "GET /webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                status?: "waiting" | "succeeded" | "failed" | "abandoned";
+                type?: string;
+            };
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        cursor: string;
+                        data: components["schemas"]["WebhookDelivery"][];
+                        hasMore: boolean;
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    "POST /webhook-endpoints/{id}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            path: {
+                deliveryId: string;
+                id: string;
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    "POST /webhook-endpoints/{id}/replay": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    since: string;
+                    /** @description 1 to 50 items. */
+                    types?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["QueuedJob"];
+                };
+            };
+        };
+    };
+    "POST /webhook-endpoints/{id}/rotate-secret": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    "POST /webhook-endpoints/{id}/test": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description 1 to 255 characters. */
+                    type?: string | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        durationMs: number;
+                        error: string | null;
+                        response: string | null;
+                        statusCode: number | null;
+                        success: boolean;
                     };
                 };
             };

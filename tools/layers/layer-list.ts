@@ -9,7 +9,8 @@ export const layerList = [
   ['emails'],
   ['ses-notices', 'inbound', 'reputation', 'recipient-pages', 'request-log'],
   ['campaigns', 'workflows'],
-  ['history', 'reports', 'webhooks'],
+  ['reports', 'webhooks'],
+  ['history'],
 ] as const;
 
 /** The layer of a feature, or -1 for one that is in none. */

@@ -15,7 +15,8 @@ export const partList: Readonly<Record<string, readonly (readonly string[])[]>> 
   ],
   billing: [['units'], ['payments']],
   campaigns: [['figures'], ['run', 'preflight']],
-  history: [['timeline', 'why']],
+  history: [['timeline', 'why', 'summary', 'export']],
   reports: [['activity', 'analytics', 'setup'], ['stream']],
+  webhooks: [['send']],
   workflows: [['steps'], ['executions'], ['calls', 'schedules', 'simulate'], ['removal']],
 };

@@ -7,6 +7,8 @@ import { useProject, useProjectChange, useProjectQuery } from './project.ts';
 
 export type TimelineItem = Item<'GET /contacts/{id}/timeline'>;
 export type TimelineKind = TimelineItem['kind'];
+export type ContactSummary = Reply<'GET /contacts/{id}/summary'>;
+export type Consent = Item<'GET /contacts/{id}/consent'>;
 export type Why = Reply<'GET /contacts/{id}/why'>;
 
 const pageSize = 50;
@@ -56,12 +58,26 @@ export const useLastOf = (contactId: string, kind: TimelineKind): UseQueryResult
     return null;
   });
 
-/** Why nothing or no marketing is sent to the address; null if nothing keeps mail from it. */
-export const useSuppression = (contactId: string, email: string): UseQueryResult<Item<'GET /suppressions'> | null> =>
-  useProjectQuery([...storyKey(contactId), 'suppression', email], async (session, signal) => {
-    const page = await session.suppressions.list({ search: email, limit: 100 }, { signal });
-    return page.data.find((suppression) => suppression.email === email) ?? null;
+/** What stands beside the history, in one call. */
+export const useSummary = (contactId: string): UseQueryResult<ContactSummary> =>
+  useProjectQuery([...storyKey(contactId), 'summary'], (session, signal) =>
+    session.contacts.summary(contactId, { signal }),
+  );
+
+/** How the person came to be subscribed or not, newest first. */
+export const useConsent = (contactId: string): NewestFirst<Consent> =>
+  useNewestFirst({
+    key: [...storyKey(contactId), 'consent'],
+    read: (session, cursor, signal) =>
+      session.contacts.consent(contactId, { limit: pageSize, ...(cursor !== undefined && { cursor }) }, { signal }),
+    keyOf: ({ id }) => id,
   });
+
+/** Everything that is stored of the contact, as the text of a file. */
+export const useExportContact = (): UseMutationResult<string, Error, string> =>
+  useProjectChange(
+    async (session, contactId) => `${JSON.stringify(await session.contacts.export(contactId), null, 2)}\n`,
+  );
 
 interface NewEvent {
   readonly email: string;

@@ -22,6 +22,23 @@ export function useChangeProject(): UseMutationResult<Project, Error, ProjectCha
   );
 }
 
+export type DisabledReason = NonNullable<Project['disabledReason']>;
+/** Those that a person gives; the others follow from something else. */
+export type GivenReason = Body<'POST /projects/{id}/disable'>['reason'];
+
+/** Disables the project for a reason, or enables it with null. For administrators of the instance. */
+export function useDisableProject(): UseMutationResult<void, Error, GivenReason | null> {
+  const { project } = useProject();
+  const client = useQueryClient();
+  return useProjectChange(
+    async (session, reason) => {
+      await (reason ? session.projects.disable(project.id, { reason }) : session.projects.enable(project.id));
+      await client.invalidateQueries({ queryKey: projectsKey });
+    },
+    [['security'], ['emails'], ['activity']],
+  );
+}
+
 /** Everything of the project is read again afterwards. */
 export function useResetProject(): UseMutationResult<ResetResult, Error, string> {
   const { project } = useProject();

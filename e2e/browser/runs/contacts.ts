@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { until } from '@postrider/server/testing/until';
 import type { Page } from 'playwright-core';
 import { paths } from '../../../dashboard/src/navigation/paths.ts';
@@ -25,6 +26,7 @@ export const contactsRun: BrowserRun = {
     await edit(world, owner, watched);
     await unsubscribeAsRecipient(world, owner, watched);
     await why(world, owner, watched);
+    await saveAll(world, owner, watched);
     expectNoViolations(world, watched, 'contacts');
   },
 };
@@ -151,7 +153,12 @@ async function unsubscribeAsRecipient(world: BrowserWorld, owner: ProjectOwner, 
   await page.getByText(/^Changed .* by the person, with the link in a mail\./).waitFor();
   world.check('the open page of the contact shows it without a reload', true);
   await page.getByRole('tab', { name: 'Subscription' }).click();
-  await page.locator('.history').getByText('Unsubscribed', { exact: true }).waitFor();
+  const consent = page.locator('.history');
+  await consent.getByText('Unsubscribed', { exact: true }).waitFor();
+  await consent.getByText('Created, subscribed', { exact: true }).waitFor();
+  const origin = await consent.getByRole('link', { name: 'That mail' }).getAttribute('href');
+  world.check('each state says by whom and how, and leads to the mail', origin?.includes('/emails/') === true, origin);
+  await expectAccessible(world, watched, 'consent');
   await world.picture(watched, 'unsubscribed');
 }
 
@@ -181,6 +188,32 @@ async function why(world: BrowserWorld, owner: ProjectOwner, watched: WatchedPag
   world.check('the first failing line is the subscription', failing?.includes('Subscription:') === true, failing);
   await expectAccessible(world, watched, 'why');
   await world.picture(watched, 'why');
+}
+
+/** What stands beside the history comes in one call; everything that is stored is saved as a file. */
+async function saveAll(world: BrowserWorld, owner: ProjectOwner, watched: WatchedPage): Promise<void> {
+  const { page } = watched;
+  const contact = await contactOf(owner, 'p14@people.example');
+  const list = await owner.sdk.segments.create({ name: 'Greenhouse growers', type: 'STATIC' });
+  await owner.sdk.segments.addMembers(list.id, { emails: [contact.email] });
+  await owner.sdk.track({ email: contact.email, event: 'signup', data: { plan: 'pro' } });
+  await page.goto(world.url + paths.contact(owner.project.id, contact.id));
+  await page.getByRole('link', { name: 'Greenhouse growers' }).waitFor();
+  await page.getByRole('table', { name: 'Mail in 90 days' }).waitFor();
+  world.check('segments and mail of the contact stand beside its history', true);
+  await expectAccessible(world, watched, 'summary');
+  await world.picture(watched, 'summary');
+  await page.getByRole('button', { name: 'More' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export everything as a file' }).click();
+  const file = await saving;
+  const saved = JSON.parse(await text(await file.createReadStream())) as {
+    contact: { email: string };
+    events: { name: string }[];
+  };
+  world.check('the file is named after the contact', file.suggestedFilename() === `${contact.email}.json`);
+  const isWhole = saved.contact.email === contact.email && saved.events.some(({ name }) => name === 'signup');
+  world.check('the file has the contact and its events', isWhole);
 }
 
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email });

@@ -21,9 +21,16 @@ export const contactsOf = ({ call, list }: Caller) => ({
   /** The history of a contact, newest first. */
   timeline: (id: string, query?: Query<'GET /contacts/{id}/timeline'>, options?: CallOptions) =>
     list('GET /contacts/{id}/timeline', { path: { id }, query }, options),
+  /** How a contact came to its subscription state, newest first. */
+  consent: (id: string, query?: Query<'GET /contacts/{id}/consent'>, options?: CallOptions) =>
+    list('GET /contacts/{id}/consent', { path: { id }, query }, options),
   /** Why a contact did or did not get a mail. */
   why: (id: string, query?: Query<'GET /contacts/{id}/why'>, options?: CallOptions) =>
     call('GET /contacts/{id}/why', { path: { id }, query }, options),
+  /** What the page of a contact shows at once. */
+  summary: (id: string, options?: CallOptions) => call('GET /contacts/{id}/summary', { path: { id } }, options),
+  /** Everything that is stored of a contact. */
+  export: (id: string, options?: CallOptions) => call('GET /contacts/{id}/export', { path: { id } }, options),
   /** Import contacts from a CSV file. */
   import: (file: Blob, fileName: string, options?: CallOptions) =>
     call('POST /contacts/import', { body: fileForm('file', file, fileName) }, options),

@@ -44,6 +44,12 @@ export const projectsOf = ({ call, list }: Caller) => ({
   /** Lift a pause; held mail leaves. */
   resume: (projectId: string, body: Body<'POST /projects/{id}/resume'>, options?: CallOptions) =>
     call('POST /projects/{id}/resume', { path: { id: projectId }, body }, options),
+  /** Disable a project; its mail is held. For administrators of the instance. */
+  disable: (projectId: string, body: Body<'POST /projects/{id}/disable'>, options?: CallOptions) =>
+    call('POST /projects/{id}/disable', { path: { id: projectId }, body }, options),
+  /** Enable a disabled project; held mail leaves. For administrators of the instance. */
+  enable: (projectId: string, options?: CallOptions) =>
+    call('POST /projects/{id}/enable', { path: { id: projectId } }, options),
 });
 
 export type ProjectsCalls = ReturnType<typeof projectsOf>;

@@ -22,10 +22,12 @@ const refusedElsewhere = Object.fromEntries(
   ]),
 );
 
-/** Open routes that check the origin themselves, because they change the session of a browser (D-108). */
+/** Routes with rules of their own: open ones check the origin, because they change the session of a browser (D-108). */
 const ownRules: Record<string, Record<string, string>> = {
   'GET /auth/logout': refusedElsewhere,
   'POST /auth/logout': refusedElsewhere,
+  // Open to sessions of administrators for any project; it has no body that is refused first.
+  'POST /projects/:id/enable': { "a session with a stranger's project": '404 RESOURCE_NOT_FOUND project' },
 };
 
 let app: TestApp;
@@ -33,6 +35,7 @@ let projects: EntryProjects<ProjectFixture>;
 
 beforeAll(async () => {
   app = await startTestApp(inject('templateDatabase'), matrixSettings);
+  await app.given.user(); // the first account is the administrator, and none of the callers
   projects = await openProjects();
 });
 afterAll(() => app.close());

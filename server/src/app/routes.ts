@@ -9,6 +9,12 @@ export const allRoutes: readonly Route[] = [
   ...features.flatMap((feature) => feature.routes ?? []),
 ];
 
+let built: { readonly baseUrl: string | undefined; readonly document: object } | null = null;
+
 /** The contract. `openapi.json` contains it for review; a running instance serves it with its own URL. */
-export const openApiDocument = (baseUrl?: string): object =>
-  openApi(allRoutes, { title: 'Postrider', version, ...(baseUrl ? { baseUrl } : {}) });
+export function openApiDocument(baseUrl?: string): object {
+  if (built?.baseUrl !== baseUrl || !built)
+    // a process has one URL, and building takes a second
+    built = { baseUrl, document: openApi(allRoutes, { title: 'Postrider', version, ...(baseUrl ? { baseUrl } : {}) }) };
+  return built.document;
+}

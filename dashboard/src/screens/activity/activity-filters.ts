@@ -51,6 +51,8 @@ export const typeWords: Readonly<Record<ActivityType, string>> = {
   'campaign.scheduled': 'campaign scheduled',
   'campaign.cancelled': 'campaign cancelled',
   'project.resumed': 'project resumed',
+  'project.disabled': 'project disabled',
+  'project.enabled': 'project enabled',
   'workflow.started': 'workflow entered',
   'workflow.completed': 'workflow ended',
   'workflow.email.scheduled': 'mail of a workflow planned',

@@ -19,6 +19,7 @@ import { ContactHead } from './contact/contact-head.tsx';
 import { DataPanel } from './contact/data-panel.tsx';
 import { History, historyTabs } from './contact/history.tsx';
 import { SubscriptionPanel } from './contact/subscription-panel.tsx';
+import { SummaryPanels } from './contact/summary-panels.tsx';
 import { TrackDialog } from './contact/track-dialog.tsx';
 import { type AskedAbout, WhyCard } from './contact/why-card.tsx';
 
@@ -70,6 +71,7 @@ function Loaded({ contact }: { readonly contact: Contact }): ReactElement {
         <aside className="stack" aria-label="What is known">
           <SubscriptionPanel contact={contact} />
           <DataPanel contact={contact} />
+          <SummaryPanels contactId={contact.id} />
         </aside>
         <div>
           <WhyCard

@@ -21,6 +21,7 @@ export interface ChangeCause extends Cause {
   reason?: 'one_click' | 'link' | 'manage' | 'bounce' | 'complaint';
   emailId?: string;
   campaignId?: string;
+  workflowId?: string;
 }
 
 /** A source alone stands for a change from outside. */

@@ -22,6 +22,8 @@ export async function deleteContactsIn(tx: ProjectTx, contacts: readonly Contact
   await tx.emit(ContactsDeleted, ...ids.map((contactId) => ({ contactId })));
   await sql`delete from contacts c using unnest(${ids}::uuid[]) gone (id)
     where c.project_id = ${tx.projectId} and c.id = gone.id`.execute(tx.db);
+  await sql`delete from consent_records r using unnest(${ids}::uuid[]) gone (id)
+    where r.project_id = ${tx.projectId} and r.contact_id = gone.id`.execute(tx.db);
   const fields = sumChanges(contacts.flatMap((contact) => fieldChanges(contact.data, {})));
   await tx.db
     .insertInto('contactTallies')

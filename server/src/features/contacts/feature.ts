@@ -1,6 +1,7 @@
 import { type ProjectTx, wipePages } from '#platform/context';
 import { defineFeature } from '#platform/feature';
 import { bulkJobs } from './bulk-job.ts';
+import * as consentRoutes from './consent-routes.ts';
 import { deleteFieldJob } from './delete-field-job.ts';
 import * as fieldRoutes from './field-routes.ts';
 import { importJob } from './import-job.ts';
@@ -8,9 +9,10 @@ import * as jobRoutes from './job-routes.ts';
 import * as routes from './routes.ts';
 import { foldLeftovers, foldTallies } from './tasks.ts';
 
-/** Contacts in batches, with their memberships and checks; then what was counted of them. */
+/** What contacts agreed to, and contacts in batches, with their memberships and checks; then what was counted of them. */
 const wipeContacts = (tx: ProjectTx): Promise<boolean> =>
   wipePages(tx, [
+    ['consent_records', 'contact_id', 'at'],
     ['contacts', 'id'],
     ['contact_tallies', 'id'],
     ['contact_field_values', 'key', 'value'],
@@ -20,7 +22,12 @@ const wipeContacts = (tx: ProjectTx): Promise<boolean> =>
 
 export const contacts = defineFeature({
   name: 'contacts',
-  routes: [...Object.values(fieldRoutes), ...Object.values(jobRoutes), ...Object.values(routes)],
+  routes: [
+    ...Object.values(consentRoutes),
+    ...Object.values(fieldRoutes),
+    ...Object.values(jobRoutes),
+    ...Object.values(routes),
+  ],
   tasks: [
     foldTallies,
     ...[importJob, bulkJobs.subscribe, bulkJobs.unsubscribe, bulkJobs.delete, deleteFieldJob].map(({ task }) => task),

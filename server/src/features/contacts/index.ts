@@ -1,9 +1,12 @@
 export { changeContacts } from './change-contacts.ts';
+export type { ConsentRecord } from './consent.ts';
+export { ConsentReply, toConsentReply } from './consent-shapes.ts';
 export type { Contact, ContactId, ContactPlan } from './contact.ts';
 export { emptyPatch, planContact } from './contact.ts';
 export { contactColumns, toContact } from './contact-row.ts';
 export { contactTotals } from './count-contacts.ts';
 export { contacts } from './feature.ts';
+export { listConsent } from './list-consent.ts';
 export { listFields } from './list-fields.ts';
 export { findContacts, findContactsByEmail } from './lock-contacts.ts';
 export { ContactNotFound } from './refusals.ts';

@@ -2,6 +2,23 @@
 import type { Json } from '#platform/db';
 import type { ColumnType } from 'kysely';
 
+export interface ConsentRecordsTable {
+  projectId: string;
+  contactId: string;
+  at: ColumnType<Date, Date | string, Date | string>;
+  id: string;
+  subscribed: boolean;
+  isCreation: boolean;
+  source: string;
+  reason: 'one_click' | 'link' | 'manage' | 'bounce' | 'complaint' | 'earlier' | null;
+  byKind: 'key' | 'public-key' | 'user' | 'link' | 'feedback' | 'workflow' | 'inbound' | null;
+  userId: string | null;
+  requestId: string | null;
+  emailId: string | null;
+  campaignId: string | null;
+  workflowId: string | null;
+}
+
 export interface ContactFieldValuesTable {
   projectId: string;
   key: string;
@@ -46,6 +63,7 @@ export interface ContactsTable {
 
 declare module '#platform/db' {
   interface Tables {
+    consentRecords: ConsentRecordsTable;
     contactFieldValues: ContactFieldValuesTable;
     contactFields: ContactFieldsTable;
     contactTallies: ContactTalliesTable;

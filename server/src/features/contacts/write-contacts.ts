@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { writeLater } from '#platform/db';
 import { sumChanges } from '#pure/custom-fields';
+import { consentColumns } from './consent.ts';
 import { type ChangeCause, type Contact, type ContactPlan, type ContactSource, changeCause } from './contact.ts';
 import { ContactSubscribed, ContactsChanged, ContactUnsubscribed } from './signals.ts';
 import { foldTallies } from './tasks.ts';
@@ -21,11 +22,11 @@ export async function writeContacts(
   const writes = plans.filter((plan): plan is ContactWrite => plan.kind === 'create' || plan.kind === 'change');
   if (writes.length === 0) return;
   const cause = changeCause(sourceOrCause);
-  await store(tx, writes, cause.source);
+  await store(tx, writes, cause);
   await emitChanges(tx, writes, cause);
 }
 
-async function store(tx: ProjectTx, writes: readonly ContactWrite[], source: ContactSource): Promise<void> {
+async function store(tx: ProjectTx, writes: readonly ContactWrite[], cause: ChangeCause): Promise<void> {
   const created = writes.filter((write) => write.kind === 'create').map((write) => write.contact);
   const changed = writes.filter((write) => write.kind === 'change').map((write) => write.contact);
   const fields = fieldsOf(writes);
@@ -33,7 +34,7 @@ async function store(tx: ProjectTx, writes: readonly ContactWrite[], source: Con
   const tallyId = tx.newId();
   const values = [
     tx.projectId,
-    source,
+    cause.source,
     tx.now,
     ...columnsOf(created),
     ...columnsOf(changed),
@@ -44,6 +45,7 @@ async function store(tx: ProjectTx, writes: readonly ContactWrite[], source: Con
     tally.subscribed,
     tally.fields,
     tally.isNeeded,
+    ...consentColumns(tx, writes, cause),
   ];
   writeLater(tx.db, CompiledQuery.raw(writeStatement, values));
   // Why: folded counts may lag, so one write in 64, or one batch in 8, enqueues a fold; a schedule finds the rest.

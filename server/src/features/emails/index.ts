@@ -39,6 +39,7 @@ export { findBody } from './records/find-body.ts';
 export { findHandOver, findRecord } from './records/find-record.ts';
 export { loadAttempts } from './records/load-attempts.ts';
 export { recordColumns, recordTables } from './records/load-records.ts';
+export { EmailReply, toEmailReply } from './records/shapes.ts';
 export { TestMailFull } from './refusals.ts';
 export {
   type ClickedLink,
@@ -50,4 +51,7 @@ export {
   MachinesNoticed,
   type NoticedEmail,
 } from './signals.ts';
+export { loadSuppression } from './suppressions/find-suppression.ts';
+export { SuppressionReply, toSuppressionReply } from './suppressions/shapes.ts';
+export type { Suppression } from './suppressions/suppression.ts';
 export { clickJudgements } from './tracking/click-judgements.ts';

@@ -20,6 +20,7 @@ export async function createJob<Input, Cursor, Done extends JobCounts>(
       state: 'waiting',
       input: JSON.stringify(input),
       counts: JSON.stringify(kind.initialCounts),
+      origin: tx.origin && JSON.stringify(tx.origin),
       createdAt: tx.now,
     })
     .execute();

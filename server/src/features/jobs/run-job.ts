@@ -15,15 +15,16 @@ const internalError = 'An internal error stopped the job several times in a row.
 /** Why: a killed worker's task is tried again from the last batch, and its tries are counted; a new task starts with none. */
 const sliceMilliseconds = 20_000;
 
-/** Works on a job for a limited time. A task enqueued with the last batch of the run continues with the rest. */
+/** Works on a job for a limited time, on behalf of the request that created it. A task enqueued with the last batch of the run continues with the rest. */
 export async function runJob<Input, Cursor, Done extends JobCounts>(
-  ctx: ProjectContext,
+  task: ProjectContext,
   kind: JobKind<Input, Cursor, Done>,
   id: JobId,
   milliseconds: number = sliceMilliseconds,
 ): Promise<void> {
-  const claimed = await claimJob(ctx, id);
+  const claimed = await claimJob(task, id);
   if (!claimed) return;
+  const ctx = task.onBehalfOf(claimed.origin);
   try {
     if (claimed.attempts > maxAttempts) throw new JobBroken(internalError);
     const job = await beginJob(ctx, kind, claimed.job);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProjectContext } from '#platform/context';
+import type { ProjectContext, RequestOrigin } from '#platform/context';
 import { advanceJob, lockJob } from './advance-job.ts';
 import type { JobCounts, JobId } from './job.ts';
 import type { Job, JobKind } from './job-kind.ts';
@@ -12,6 +12,7 @@ export interface ClaimedJob {
   job: Job<unknown, unknown, JobCounts>;
   /** Starts since the last batch, this one included. */
   attempts: number;
+  origin: RequestOrigin | null;
 }
 
 /** Marks a job as started. Null when it has ended or is gone. The attempt counts even if this process dies at once. */
@@ -27,12 +28,13 @@ export async function claimJob(ctx: ProjectContext, id: JobId): Promise<ClaimedJ
       .where('projectId', '=', tx.projectId)
       .where('id', '=', id)
       .where('state', 'in', ['waiting', 'active'])
-      .returning(['input', 'cursor', 'counts', 'step', 'attempts'])
+      .returning(['input', 'cursor', 'counts', 'step', 'attempts', 'origin'])
       .executeTakeFirst(),
   );
   if (!row) return null;
-  const { attempts, ...rest } = row;
-  return { job: { id, ...rest, counts: rest.counts as JobCounts }, attempts }; // written by createJob and advanceJob
+  const { attempts, origin, ...rest } = row;
+  // The casts: written by createJob and advanceJob.
+  return { job: { id, ...rest, counts: rest.counts as JobCounts }, attempts, origin: origin as RequestOrigin | null };
 }
 
 /** The job at its next batch: begun now, if this is its first start. Null when there was nothing to do. */

@@ -1,4 +1,5 @@
 export { type DevSeed, ensureDevProject } from './dev-seed.ts';
+export { disableProject, enableProject, type GivenReason, givenReasons } from './disable-project.ts';
 export { projects } from './feature.ts';
 export { makeIdentity } from './identity.ts';
 export { loadKeys } from './load-keys.ts';
@@ -10,4 +11,11 @@ export { findRole } from './queries.ts';
 export { recordReadiness } from './record-readiness.ts';
 export { recordSubscription } from './record-subscription.ts';
 export { listTeamLeaders } from './team-leaders.ts';
-export { WebhookSecretUnreadable } from './webhook-secret.ts';
+export {
+  isSealedNow,
+  makeWebhookSecret,
+  openWebhookSecret,
+  sealWebhookSecret,
+  secretOverlapEnd,
+  WebhookSecretUnreadable,
+} from './webhook-secret.ts';

@@ -60,3 +60,23 @@ test('mail is held from the pause on, stays whole, and leaves once the pause is 
     expect(attempts[0].committing_at.toISOString() > resumed.body.suspensions[0].endedAt).toBe(true);
   }
 });
+
+test('mail of a project that an administrator disabled is held, and leaves once it is enabled (D-1124)', async () => {
+  const setup = await deliverySetup();
+  const { app, client, project, relay } = setup;
+  const root = await app.given.user();
+  await client.query('update users set is_instance_admin = true where id = $1', [root.id]);
+  const worker = setup.work();
+
+  await root.client.post(`/projects/${project.id}/disable`, { reason: 'PHISHING_DETECTED' });
+  const [id = ''] = await setup.mails(1, { recipient: 'bob@example.com' });
+  await setup.until(id, ({ delivery }) => expect(delivery.hold_reason).toBe('PROJECT_DISABLED'));
+  expect(relay.received).toHaveLength(0);
+  const enabled = await root.client.post(`/projects/${project.id}/enable`);
+  await app.settle();
+  await setup.until(id, ({ email }) => expect(email.status).toBe('SENT'));
+  await worker.stop();
+
+  expect(enabled.body).toEqual({ disabled: false, disabledReason: null });
+  expect(relay.received).toHaveLength(1);
+});

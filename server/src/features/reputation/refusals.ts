@@ -12,6 +12,6 @@ export const ResumeTooSoon = refusal('forbidden', 'RESUME_TOO_SOON', (from: Date
 }));
 
 export const AdministratorsOnly = refusal('forbidden', 'FORBIDDEN', () => ({
-  message: 'A pause of all mail is lifted by the administrators of this installation.',
+  message: 'Only administrators of this installation may do this.',
   details: { reason: 'NOT_ADMINISTRATOR' },
 }));

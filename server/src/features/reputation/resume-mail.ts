@@ -8,6 +8,7 @@ import { limits } from '#pure/limits';
 import { lockState } from './check-project.ts';
 import { AdministratorsOnly, NotPaused, ResumeTooSoon } from './refusals.ts';
 import { liftSuspensions } from './suspensions.ts';
+import { exists } from './switch-project.ts';
 
 /** Lifts a pause (D-1135). Held mail becomes due, and a new round of counting starts. */
 export async function resumeMail(call: SessionCall, projectId: ProjectId, scope: PauseScope): Promise<void> {
@@ -34,17 +35,6 @@ export async function resumeMail(call: SessionCall, projectId: ProjectId, scope:
     // Only administrators of the installation lift this one, and the team is to see it (D-1124).
     if (scope === 'ALL') await logActivity(tx, [{ name: 'project.resumed', data: { scope, by: user.email } }]);
   });
-}
-
-/** An administrator may name any project, so it is looked up. */
-async function exists({ db, projectId }: ProjectTx): Promise<boolean> {
-  const row = await db
-    .selectFrom('projects')
-    .select('id')
-    .where('id', '=', projectId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 async function refuseTooSoon({ db, projectId, now }: ProjectTx): Promise<void> {

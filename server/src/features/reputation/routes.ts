@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { givenReasons } from '#features/projects';
 import type { ProjectId } from '#platform/context';
 import { defineRoute, pathId } from '#platform/http';
 import { type MemberCall, ProjectNotFound, RoleTooLow, type SessionCall } from '#platform/identity';
 import { loadSecurity } from './load-security.ts';
 import { AdministratorsOnly, NotPaused, ResumeTooSoon } from './refusals.ts';
 import { resumeMail } from './resume-mail.ts';
-import { SecurityReply, toSecurityReply } from './shapes.ts';
+import { SecurityReply, SwitchReply, toSecurityReply } from './shapes.ts';
+import { switchProject } from './switch-project.ts';
 
 const params = z.object({ id: pathId<'project'>('project', ProjectNotFound) });
 
@@ -41,4 +43,29 @@ export const resume = defineRoute({
     await resumeMail(call, id, body.scope);
     return securityOf(call, id);
   },
+});
+
+export const disable = defineRoute({
+  method: 'POST',
+  path: '/projects/:id/disable',
+  summary: 'Disable a project; its mail is held',
+  description: 'For administrators of the instance. A repeat changes nothing; another reason replaces the one before.',
+  access: 'session',
+  params,
+  body: z.object({ reason: z.enum(givenReasons) }),
+  replies: { 200: SwitchReply },
+  refuses: [ProjectNotFound, AdministratorsOnly],
+  run: (call, { params: { id }, body }) => switchProject(call, id, body.reason),
+});
+
+export const enable = defineRoute({
+  method: 'POST',
+  path: '/projects/:id/enable',
+  summary: 'Enable a disabled project; held mail leaves',
+  description: 'For administrators of the instance, whatever the reason was. A repeat changes nothing.',
+  access: 'session',
+  params,
+  replies: { 200: SwitchReply },
+  refuses: [ProjectNotFound, AdministratorsOnly],
+  run: (call, { params: { id } }) => switchProject(call, id, null),
 });

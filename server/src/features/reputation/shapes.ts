@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { givenReasons } from '#features/projects';
 import { Instant, instant, instantOrNull } from '#platform/http';
 import { judge } from './judge.ts';
 import type { Security } from './load-security.ts';
 import { hasMinimum, kinds, type RateKind, type ReputationCounts, rateOf } from './stats.ts';
 import { thresholds } from './thresholds.ts';
+
+export const SwitchReply = z.object({ disabled: z.boolean(), disabledReason: z.enum(givenReasons).nullable() });
 
 const Level = z.enum(['healthy', 'warning', 'critical']);
 const WindowReply = z.object({

@@ -12,3 +12,4 @@ export { loadContactFacts } from './load-contact-facts.ts';
 export { endOfPage } from './page-of-contacts.ts';
 export { SegmentNotFound } from './refusals.ts';
 export type { SegmentId } from './segment.ts';
+export { type ContactSegments, segmentsOfContact } from './segments-of-contact.ts';

@@ -3,7 +3,7 @@ import { Address, bodyId, Instant, instant, instantOrNull, optional, text } from
 import { limits } from '#pure/limits';
 import { addableStepTypes } from '#pure/workflow-graph';
 import { ExecutionContext } from './execution-context.ts';
-import { type ExecutionRecord, executionStatuses } from './executions/execution-record.ts';
+import { type ExecutionRecord, executionStatuses, waitOf } from './executions/execution-record.ts';
 import type { ExecutionDetails, StepRecord } from './executions/find-execution.ts';
 import { triggerTypes } from './workflow.ts';
 
@@ -138,15 +138,6 @@ const toRecord = (execution: ExecutionRecord) => ({
   createdAt: instant(execution.startedAt),
   updatedAt: instant(execution.updatedAt),
 });
-
-function waitOf({ status, open }: ExecutionRecord): { dueAt: string | null; waitingFor: string | null } {
-  if (status !== 'WAITING' || open === null) return { dueAt: null, waitingFor: null };
-  const isEvent = open.status === 'WAITING';
-  return {
-    dueAt: (isEvent ? open.scheduledFor : open.executeAfter) ?? null,
-    waitingFor: (isEvent ? open.waitingFor : null) ?? null,
-  };
-}
 
 const namesOf = ({ contactId, email, stepId, step }: ExecutionRecord) => ({
   contact: contactId === null || email === null ? null : { id: contactId, email },

@@ -1,5 +1,6 @@
 export type { ExecutionDetails, StepRecord } from './executions/find-execution.ts';
 export { findNewestExecution } from './executions/find-newest-execution.ts';
+export { type ActiveExecution, listActiveExecutions } from './executions/list-active-executions.ts';
 export { workflows } from './feature.ts';
 export { findWorkflow } from './load-workflow.ts';
 export { WorkflowNotFound } from './refusals.ts';

@@ -18,6 +18,14 @@ import type { ResultAfterCommit } from './result-after-commit.ts';
 
 export type ProjectId = Id<'project'>;
 
+/** The request that work follows from, for records of who asked for it. */
+export interface RequestOrigin {
+  readonly requestId: string;
+  /** Null: nobody who has signed in or has a key, such as a recipient who followed a link. */
+  readonly caller: 'key' | 'public-key' | 'user' | null;
+  readonly userId: string | null;
+}
+
 /** Read access to the database inside one project: one snapshot, no writes. */
 export interface ProjectReader {
   readonly config: Config;
@@ -29,6 +37,8 @@ export interface ProjectReader {
 /** Write access: rows, tasks and signals commit together. It has no access to external services. */
 export interface ProjectTx extends ProjectReader {
   readonly db: Db;
+  /** Null: no request asked for it, as for incoming mail and what the passing of time brings. */
+  readonly origin: RequestOrigin | null;
   newId<Kind extends string>(): Id<Kind>;
   enqueue<P extends z.ZodType>(
     task: TaskDefinition<ProjectContext, P> | TaskDefinition<InstanceContext, P>,
@@ -62,6 +72,8 @@ export interface ProjectContext extends ContextBase {
   readonly references: References<ProjectReader>;
   /** Renders customers' templates outside of this process's event loop. */
   readonly rendering: ProjectRendering;
+  /** The same context for work that an earlier request asked for. */
+  onBehalfOf(origin: RequestOrigin | null): ProjectContext;
   read<T>(work: (reader: ProjectReader) => Promise<T>): Promise<T>;
   transaction<T>(work: (tx: ProjectTx) => Promise<T | ResultAfterCommit<T>>): Promise<T>;
 }

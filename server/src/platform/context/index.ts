@@ -6,6 +6,7 @@ export type {
   ProjectId,
   ProjectReader,
   ProjectTx,
+  RequestOrigin,
   Wipe,
 } from './context.ts';
 export { requestTimeouts } from './context-timeouts.ts';

@@ -23,6 +23,7 @@ import type {
   ProjectReader,
   ProjectTx,
   ProjectWipes,
+  RequestOrigin,
   WipeRules,
 } from './context.ts';
 import { backgroundTimeouts, type ContextTimeouts, scopeFor } from './context-timeouts.ts';
@@ -62,13 +63,15 @@ export const projectContext = (
   projectId: ProjectId,
   log: Logger = services.log,
   timeouts: ContextTimeouts = backgroundTimeouts,
-): ProjectContext => contextWith(services, projectId, log, scopeFor(projectId, timeouts));
+  origin: RequestOrigin | null = null,
+): ProjectContext => contextWith(services, projectId, log, scopeFor(projectId, timeouts), origin);
 
 function contextWith(
   services: Services,
   projectId: ProjectId,
   log: Logger,
   scope: ReturnType<typeof scopeFor>,
+  origin: RequestOrigin | null,
 ): ProjectContext {
   const { config, clock, dns, identities, files, payments, stopping, references, database } = services;
   return {
@@ -83,11 +86,12 @@ function contextWith(
     projectId,
     references,
     rendering: renderingFor(services.rendering, projectId),
+    onBehalfOf: (other) => contextWith(services, projectId, log, scope, other),
     read: (work) => inTransaction(database, scope(true), (open) => work(projectReader(config, projectId, open))),
     transaction: (work) =>
       inTransaction(database, scope(false), (open, afterCommit) => {
         afterCommit(() => services.changes.note(projectId));
-        return work(projectTx(services, projectId, open, afterCommit));
+        return work(projectTx(services, { projectId, origin }, open, afterCommit));
       }),
   };
 }
@@ -98,6 +102,7 @@ export function instanceContext(
   log: Logger = services.log,
   timeouts: ContextTimeouts = backgroundTimeouts,
   about: ProjectId | null = null,
+  origin: RequestOrigin | null = null,
 ): InstanceContext {
   const { config, clock, dns, identities, files, payments, stopping, mail, metrics, database } = services;
   const scope = scopeFor(null, timeouts, about);
@@ -114,7 +119,7 @@ export function instanceContext(
     metrics,
     read: (work) => inTransaction(database, scope(true), (open) => work(instanceReader(open))),
     transaction: (work) => inTransaction(database, scope(false), (open) => work(instanceTx(services, open))),
-    inProject: (projectId) => projectContext(services, projectId, log, timeouts),
+    inProject: (projectId) => projectContext(services, projectId, log, timeouts, origin),
     dispatch: (name, args) => callOnce(services.dispatchDatabase, 'postrider_worker', name, args),
     wipeProject: (projectId, rules) => wipeProject(services, projectId, log, rules),
   };
@@ -126,7 +131,7 @@ const wipeSeconds = 300;
 /** Its own transactions do not look at the mark. Throws when the process stops, so that its task is repeated. */
 async function wipeProject(services: Services, projectId: ProjectId, log: Logger, rules: WipeRules): Promise<void> {
   await awaitEntered(services.database, projectId);
-  const ctx = contextWith(services, projectId, log, scopeFor(projectId, backgroundTimeouts, null));
+  const ctx = contextWith(services, projectId, log, scopeFor(projectId, backgroundTimeouts, null), null);
   const guarded = <T>(work: (tx: ProjectTx) => Promise<T>): Promise<T | null> =>
     ctx.transaction(async (tx) => {
       services.stopping.throwIfAborted();
@@ -162,7 +167,7 @@ const instanceReader = (open: OpenTransaction): InstanceReader => ({
 
 function projectTx(
   services: Services,
-  projectId: ProjectId,
+  { projectId, origin }: Pick<ProjectTx, 'projectId' | 'origin'>,
   open: OpenTransaction,
   afterCommit: (hint: () => void) => void,
 ): ProjectTx {
@@ -170,6 +175,7 @@ function projectTx(
     config: services.config,
     db: open.db,
     projectId,
+    origin,
     get now() {
       return open.now;
     },

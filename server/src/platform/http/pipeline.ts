@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteBudget, HeldBytes } from '#platform/budget';
 import type { Config } from '#platform/config';
-import { instanceContext, projectContext, requestTimeouts, type Services } from '#platform/context';
+import { instanceContext, projectContext, type RequestOrigin, requestTimeouts, type Services } from '#platform/context';
 import { crashPoint } from '#platform/faults';
 import { type ClientFacts, type PageCall, type ProjectCall, TooManyRequests, Unauthorized } from '#platform/identity';
 import { consumeRate, type localRates, network } from '#platform/rate-limit';
@@ -143,7 +143,7 @@ function respond(reply: FastifyReply, route: Route, { services }: HttpServices, 
   if (route.replies[status] === null || body === null || body === undefined) {
     return reply.removeHeader('content-type').send();
   }
-  if (body instanceof Readable) return sendStream(reply, body, services.log);
+  if (body instanceof Readable) return sendStream(reply, body, services.log, limits.replySilenceSeconds * 1_000);
   const isWritten = Buffer.isBuffer(body) || (typeof body === 'string' && reply.hasHeader('content-type'));
   if (isWritten) return reply.send(body);
   const text = JSON.stringify(body);
@@ -160,14 +160,20 @@ function callOf(request: FastifyRequest, entry: Entry, http: HttpServices): Page
   const timeouts = routeOf(request)?.isStream ? undefined : requestTimeouts(entryWaits.get(request) ?? 0);
   if (entry.caller && entry.projectId && !isAccountRoute(request)) {
     return {
-      ...projectContext(http.services, entry.projectId, log, timeouts),
+      ...projectContext(http.services, entry.projectId, log, timeouts, originOf(request, entry)),
       caller: entry.caller,
       client,
       requestId: request.id,
     };
   }
   return {
-    ...instanceContext(http.services, log, timeouts, entry.session?.membership?.projectId ?? null),
+    ...instanceContext(
+      http.services,
+      log,
+      timeouts,
+      entry.session?.membership?.projectId ?? null,
+      originOf(request, entry),
+    ),
     client,
     sessionToken: request.cookies[http.cookieName] ?? null,
     cookies: request.cookies,
@@ -177,6 +183,13 @@ function callOf(request: FastifyRequest, entry: Entry, http: HttpServices): Page
     ...(entry.session ? { userId: entry.session.userId, sessionId: entry.session.sessionId } : {}),
     ...(entry.session?.membership ? entry.session.membership : {}),
   };
+}
+
+function originOf(request: FastifyRequest, { caller, session }: Entry): RequestOrigin {
+  const userId = session?.userId ?? null;
+  if (userId !== null) return { requestId: request.id, caller: 'user', userId };
+  const byKey = caller ? (caller.kind === 'public' ? 'public-key' : 'key') : null;
+  return { requestId: request.id, caller: byKey, userId };
 }
 
 const isAccountRoute = (request: FastifyRequest): boolean => routeOf(request)?.access === 'member';

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { fastify } from 'fastify';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '#testing';
+import { until } from '#testing/until';
 import { answer, definePageRoute } from './index.ts';
+import { sendStream } from './send-stream.ts';
 
 /** How many parts of each name were read, and whether its stream is closed. */
 const reads = new Map<string, { parts: number; isClosed: boolean }>();
@@ -74,4 +77,20 @@ test('one that fails cuts the reply off, so that it is not taken for the whole',
 
   await expect(response?.toArray()).rejects.toThrow('aborted');
   await isClosed('broken');
+});
+
+test('one of which the caller takes nothing for long is closed', async () => {
+  const read = { parts: 0 };
+  const body = Readable.from(partsOf('held', read), { objectMode: false });
+  const server = fastify();
+  onTestFinished(() => server.close());
+  server.get('/', (_request, reply) => sendStream(reply, body, app.app.services.log, 20));
+  const address = await server.listen({ port: 0 });
+
+  const request = get(address);
+  onTestFinished(() => void request.destroy());
+  await once(request, 'response'); // and nothing of its body is read
+
+  expect(await until(() => body.destroyed)).toBe(true);
+  expect(read.parts).toBeLessThan(100_000);
 });

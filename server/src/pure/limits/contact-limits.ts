@@ -59,6 +59,17 @@ export const contactLimits = {
     'How long a caller waits for a count.',
     instead('the last count is returned, a new one follows in the background', 'D-333'),
   ),
+  contactSegmentsMilliseconds: limit(
+    1_000,
+    'How long the segments of one contact are looked for.',
+    instead('`segmentsComplete: false`', 'D-1062'),
+  ),
+  contactSegmentsListed: limit(500, 'Segments of one contact.', instead('`segmentsComplete: false`', 'D-1062')),
+  contactExecutionsListed: limit(
+    100,
+    '`activeExecutions` of `GET /contacts/:id/summary`.',
+    instead('the newest are listed', 'D-1062'),
+  ),
   eventNameCharacters: limit(255, 'The name of an event.', tooBig('D-401')),
   eventStatsListed: limit(100, 'Names in `GET /events/stats`.', instead('the most frequent are listed', 'D-411')),
   eventSteps: limit(

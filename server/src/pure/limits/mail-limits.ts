@@ -58,7 +58,7 @@ export const mailLimits = {
   ),
   contactMailsLookedAt: limit(
     10_000,
-    'Mails of a contact that `GET /contacts/:id/why` looks at, newest first.',
+    'Mails of a contact that `GET /contacts/:id/why` and `/summary` look at, newest first.',
     instead('older ones are not found', 'D-235'),
   ),
   delaysPerEmail: limit(20, 'Delays in the timeline of an email.', instead('later ones are not noted')),

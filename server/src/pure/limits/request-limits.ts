@@ -46,6 +46,11 @@ export const requestLimits = {
   requestHeaderBytes: limit(16 * kilobyte, 'The header of a request.', refused('HEADER_TOO_LARGE')),
   requestHeaderSeconds: limit(10, 'How long the header of a request may take to arrive.', refused('REQUEST_TIMEOUT')),
   requestSeconds: limit(30, 'How long a whole request may take to arrive.', refused('REQUEST_TIMEOUT')),
+  replySilenceSeconds: limit(
+    60,
+    'How long a reader may take nothing of a file that is sent while it is read.',
+    instead('the reply is cut off'),
+  ),
   pathParameterCharacters: limit(2_000, 'A name or id in a path.', refused('RESOURCE_NOT_FOUND')),
   largeBodyBytesPerProcess: limit(
     64 * megabyte,

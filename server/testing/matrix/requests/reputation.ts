@@ -4,6 +4,13 @@ import type { Requests } from '../request.ts';
 
 const here = async ({ project }: ProjectFixture) => ({ params: { id: project.id } });
 
+/** Makes the owner an administrator of the instance. */
+async function byAdministrator({ app, project }: ProjectFixture): Promise<{ params: { id: string } }> {
+  const { pool } = app.app.services.database;
+  await pool.query('update users set is_instance_admin = true where id = $1', [project.owner.id]);
+  return { params: { id: project.id } };
+}
+
 export const reputationRequests: Requests = {
   'GET /projects/:id/security': here,
   'GET /users/@me/projects/:id/security': here,
@@ -20,4 +27,9 @@ export const reputationRequests: Requests = {
     await pool.query('update projects set marketing_paused_at = now() where id = $1', [project.id]);
     return { params: { id: project.id }, body: { scope: 'MARKETING', acknowledge: true } };
   },
+
+  async 'POST /projects/:id/disable'(fixture) {
+    return { ...(await byAdministrator(fixture)), body: { reason: 'MANUAL' } };
+  },
+  'POST /projects/:id/enable': byAdministrator,
 };

@@ -1,15 +1,17 @@
 import { Ellipsis, Pencil, Zap } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useBaseUrl } from '../../../api/base-url.ts';
-import { useLastOf } from '../../../api/contact-story.ts';
+import { useExportContact, useLastOf } from '../../../api/contact-story.ts';
 import type { Contact } from '../../../api/contacts.ts';
 import { curlOf } from '../../../api/curl.ts';
-import { useProject } from '../../../api/project.ts';
+import { problemOf } from '../../../api/problem.ts';
+import { useMay, useProject } from '../../../api/project.ts';
 import { useLetter } from '../../../shell/use-letter.ts';
 import { copyText } from '../../../widgets/copy-cell/copy-text.ts';
 import { dateFormat, formatExact, formatMoment } from '../../../widgets/figures/format.ts';
 import { useNow } from '../../../widgets/figures/relative-time.tsx';
 import { Menu } from '../../../widgets/menu/menu.tsx';
+import { saveFile } from '../../../widgets/save-file/save-file.ts';
 import { useToasts } from '../../../widgets/toasts/toasts.tsx';
 import { AddressEditor } from './address-editor.tsx';
 import { creationWords } from './subscription-words.ts';
@@ -27,6 +29,15 @@ export function ContactHead({ contact, onTrack, onDelete }: ContactHeadProps): R
   useLetter('e', () => setIsEditing(true));
   const copy = async (text: string, what: string) => {
     if (await copyText(text, what)) say({ message: `Copied ${what}.` });
+  };
+  const mayExport = useMay('ADMIN');
+  const exporting = useExportContact();
+  const exportNow = async () => {
+    try {
+      saveFile(`${contact.email}.json`, await exporting.mutateAsync(contact.id), 'json');
+    } catch (error) {
+      say({ kind: 'bad', message: problemOf(error).message });
+    }
   };
   return (
     <div className="head">
@@ -68,6 +79,12 @@ export function ContactHead({ contact, onTrack, onDelete }: ContactHeadProps): R
               key: 'curl',
               label: 'Copy as curl',
               onRun: () => void copy(curlOf(baseUrl, { path: `/contacts/${contact.id}` }), 'the request as curl'),
+            },
+            {
+              key: 'export',
+              label: exporting.isPending ? 'Export under way' : 'Export everything as a file',
+              refusal: mayExport ? undefined : 'Only owners and admins export a contact.',
+              onRun: () => void exportNow(),
             },
             { key: 'delete', label: 'Delete contact…', isDanger: true, isApart: true, onRun: onDelete },
           ]}

@@ -1,5 +1,6 @@
-import { type ReactElement, useState } from 'react';
-import { type TimelineItem, type TimelineKind, useTimeline } from '../../../api/contact-story.ts';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { type TimelineItem, type TimelineKind, useConsent, useTimeline } from '../../../api/contact-story.ts';
+import type { NewestFirst } from '../../../api/newest-first.ts';
 import { useProject } from '../../../api/project.ts';
 import { formatCount } from '../../../widgets/figures/format.ts';
 import { NothingYet } from '../../../widgets/state-frame/empty-states.tsx';
@@ -7,6 +8,7 @@ import { SkeletonLines } from '../../../widgets/state-frame/skeleton.tsx';
 import { StateFrame } from '../../../widgets/state-frame/state-frame.tsx';
 import { Tabs } from '../../../widgets/tabs/tabs.tsx';
 import { Timeline } from '../../../widgets/timeline/timeline.tsx';
+import { ConsentRows } from './consent-rows.tsx';
 import { useTimelineRows } from './timeline-rows.tsx';
 
 export const historyTabs = ['all', 'email', 'event', 'step', 'segment', 'subscription'] as const;
@@ -29,8 +31,38 @@ interface HistoryProps {
 
 /** One timeline of everything that happened to the person. */
 export function History({ contactId, tab, onTab }: HistoryProps): ReactElement {
+  return tab === 'subscription' ? (
+    <ConsentHistory contactId={contactId} tab={tab} onTab={onTab} />
+  ) : (
+    <EventHistory contactId={contactId} tab={tab} onTab={onTab} />
+  );
+}
+
+function EventHistory({ contactId, tab, onTab }: HistoryProps): ReactElement {
   const kind: TimelineKind | null = tab === 'all' ? null : tab;
   const list = useTimeline(contactId, kind);
+  return (
+    <HistoryTabs list={list} tab={tab} onTab={onTab}>
+      <Rows items={list.rows} />
+    </HistoryTabs>
+  );
+}
+
+function ConsentHistory({ contactId, tab, onTab }: HistoryProps): ReactElement {
+  const list = useConsent(contactId);
+  return (
+    <HistoryTabs list={list} tab={tab} onTab={onTab}>
+      <ConsentRows items={list.rows} />
+    </HistoryTabs>
+  );
+}
+
+interface HistoryTabsProps extends Omit<HistoryProps, 'contactId'> {
+  readonly list: NewestFirst<unknown>;
+  readonly children: ReactNode;
+}
+
+function HistoryTabs({ list, tab, onTab, children }: HistoryTabsProps): ReactElement {
   return (
     <div className="history mt24">
       <Tabs
@@ -67,7 +99,7 @@ export function History({ contactId, tab, onTab }: HistoryProps): ReactElement {
             </NothingYet>
           }
         >
-          <Rows items={list.rows} />
+          {children}
           {list.hasMore && (
             <button type="button" className="btn sm mt16" aria-disabled={list.isLoadingMore} onClick={list.loadMore}>
               {list.isLoadingMore ? 'Loading earlier' : 'Show earlier'}

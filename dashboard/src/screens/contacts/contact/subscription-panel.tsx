@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useLastOf, useSuppression } from '../../../api/contact-story.ts';
+import { useSummary } from '../../../api/contact-story.ts';
 import { type Contact, useChangeContact } from '../../../api/contacts.ts';
 import { problemOf } from '../../../api/problem.ts';
 import { useProject } from '../../../api/project.ts';
@@ -7,7 +7,7 @@ import { paths } from '../../../navigation/paths.ts';
 import { formatExact } from '../../../widgets/figures/format.ts';
 import { ProblemNotice } from '../../../widgets/state-frame/problem-notice.tsx';
 import { StateShape } from '../../../widgets/state-shape/state-shape.tsx';
-import { changeWords, unchangedWords } from './subscription-words.ts';
+import { consentWords, unchangedWords } from './subscription-words.ts';
 
 /** The switch, and who changed it last, when and why. */
 export function SubscriptionPanel({ contact }: { readonly contact: Contact }): ReactElement {
@@ -41,19 +41,19 @@ export function SubscriptionPanel({ contact }: { readonly contact: Contact }): R
 
 function LastChange({ contact }: { readonly contact: Contact }): ReactElement {
   const { project } = useProject();
-  const last = useLastOf(contact.id, 'subscription');
-  const created = useLastOf(contact.id, 'created');
-  const change = last.data;
-  if (change === undefined)
-    return <p className="t13 t2 mt8">{last.error ? 'The last change could not be read.' : ' '}</p>;
-  if (change === null) return <p className="t13 t2 mt8">{unchangedWords(created.data ?? null, contact.subscribed)}</p>;
+  const summary = useSummary(contact.id);
+  if (!summary.data) return <p className="t13 t2 mt8">{summary.error ? 'The last change could not be read.' : ' '}</p>;
+  const last = summary.data.subscription;
+  if (last === null) return <p className="t13 t2 mt8">{unchangedWords(null, contact.subscribed)}</p>;
+  if (last.isCreation)
+    return <p className="t13 t2 mt8">{unchangedWords({ data: { source: last.source } }, contact.subscribed)}</p>;
   return (
     <p className="t13 t2 mt8">
-      Changed {formatExact(Date.parse(change.at), project.timezone)}, {changeWords(change)}.
-      {change.emailId && (
+      Changed {formatExact(Date.parse(last.at), project.timezone)}, {consentWords(last)}.
+      {last.emailId && (
         <>
           {' '}
-          <a className="plain" href={paths.email(project.id, change.emailId)}>
+          <a className="plain" href={paths.email(project.id, last.emailId)}>
             Open that mail
           </a>
         </>
@@ -70,7 +70,7 @@ const suppressedWords = {
 
 function Suppressed({ contact }: { readonly contact: Contact }): ReactElement | null {
   const { project } = useProject();
-  const { data } = useSuppression(contact.id, contact.email);
+  const data = useSummary(contact.id).data?.suppression;
   if (!data) return null;
   return (
     <p className="t13 suppressed mt8">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeWords, creationWords, unchangedWords } from './subscription-words.ts';
+import { changeWords, consentWords, creationWords, unchangedWords } from './subscription-words.ts';
 
 const of = (data: Record<string, unknown> | null) => ({ data });
 
@@ -24,4 +24,17 @@ test('says why a contact that nobody changed is not subscribed', () => {
 test('a source that is not known is not made up', () => {
   expect(creationWords(of({ source: 'elsewhere' }))).toBeNull();
   expect(creationWords(of(null))).toBeNull();
+});
+
+test.each([
+  [{ source: 'page', reason: 'link', by: { kind: 'link' } }, 'by the person, with the link in a mail'],
+  [{ source: 'api', reason: null, by: { kind: 'user', name: 'Ines Duarte' } }, 'by Ines Duarte'],
+  [{ source: 'import', reason: null, by: { kind: 'user', name: 'Ines Duarte' } }, 'by Ines Duarte, with an import'],
+  [{ source: 'api', reason: null, by: { kind: 'user', name: null } }, 'by a member of the team who has left'],
+  [{ source: 'api', reason: null, by: { kind: 'key' } }, 'with the secret key'],
+  [{ source: 'track', reason: null, by: { kind: 'public-key' } }, 'by a tracked event'],
+  [{ source: 'workflow', reason: null, by: { kind: 'workflow' } }, 'by a workflow'],
+  [{ source: 'api', reason: 'earlier', by: null }, 'before changes were recorded'],
+] as const)('%j: %s', (record, words) => {
+  expect(consentWords({ ...record, by: record.by && { userId: null, name: null, ...record.by } })).toBe(words);
 });

@@ -1,4 +1,4 @@
-import type { TimelineItem } from '../../../api/contact-story.ts';
+import type { Consent, TimelineItem } from '../../../api/contact-story.ts';
 
 type Facts = Pick<TimelineItem, 'data'>;
 
@@ -53,3 +53,22 @@ export function unchangedWords(created: Facts | null, isSubscribed: boolean): st
   if (!isSubscribed && unsubscribing.has(source)) return `Created ${words}, so not subscribed.`;
   return `So since the contact was created ${words}.`;
 }
+
+const askedBy: Readonly<Record<string, string>> = {
+  key: 'with the secret key',
+  'public-key': 'with the public key',
+};
+
+/** Who brought about a state and how, within a sentence: "by Ines Duarte", "by the person, with the link in a mail". */
+export function consentWords({ source, reason, by }: Pick<Consent, 'source' | 'reason' | 'by'>): string {
+  if (reason === 'earlier') return 'before changes were recorded';
+  const because = changedBecause[reason ?? ''];
+  if (because !== undefined) return because;
+  if (by?.kind === 'user') return `by ${by.name ?? 'a member of the team who has left'}${byWay(source)}`;
+  if (source === 'api' && by) return askedBy[by.kind] ?? 'through the API';
+  return createdBy[source] ?? 'by something that was not recorded';
+}
+
+/** How a member of the team did it, unless it was on this contact alone. */
+const byWay = (source: string): string =>
+  source === 'import' ? ', with an import' : source === 'bulk' ? ', with a change of many contacts' : '';

@@ -11,6 +11,7 @@ import { NumberInput, Select, Switch, TextInput } from '../../../widgets/form/in
 import { LeaveDialog, useUnsavedChanges } from '../../../widgets/form/unsaved-changes.tsx';
 import { useServerForm } from '../../../widgets/form/use-server-form.ts';
 import { TimeZonePicker } from '../../../widgets/time-zone-picker/time-zone-picker.tsx';
+import { AvailabilityRow } from './availability-row.tsx';
 
 interface GeneralValues {
   readonly name: string;
@@ -152,6 +153,9 @@ export function GeneralTab(): ReactElement {
           </div>
         </fieldset>
       </Form>
+      <div className="mt32">
+        <AvailabilityRow />
+      </div>
       <LeaveDialog
         isOpen={leaving.status === 'blocked'}
         onLeave={() => leaving.proceed?.()}

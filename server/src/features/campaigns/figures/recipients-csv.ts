@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { ProjectContext } from '#platform/context';
 import { instant } from '#platform/http';
-import { NoFreeSlot, Shares } from '#platform/shares';
+import { NoFreeSlot, Shares, streamAlone } from '#platform/shares';
 import { writeRow } from '#pure/csv';
 import { limits } from '#pure/limits';
 import type { Campaign } from '../campaign.ts';
@@ -18,12 +18,9 @@ export async function streamRecipients(
   campaign: Campaign,
   query: Omit<RecipientQuery, 'limit' | 'after'>,
 ): Promise<Readable> {
-  const giveBack = await exports.take(ctx.projectId, { maxWaiting: 0 }).catch((error: unknown) => {
+  return streamAlone(exports, ctx.projectId, () => pages(ctx, campaign, query)).catch((error: unknown) => {
     throw error instanceof NoFreeSlot ? ExportRunning() : error;
   });
-  const stream = Readable.from(pages(ctx, campaign, query), { objectMode: false });
-  stream.once('close', giveBack);
-  return stream;
 }
 
 async function* pages(

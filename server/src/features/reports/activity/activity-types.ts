@@ -15,7 +15,10 @@ const eventTypes = {
   'contact.unsubscribed': 'contact.unsubscribed',
 } as const satisfies Readonly<Record<string, keyof typeof platformEvents>>;
 
-const logTypes = ['campaign.sent', 'campaign.scheduled', 'campaign.cancelled', 'project.resumed'] as const;
+const logTypes = [
+  ...(['campaign.sent', 'campaign.scheduled', 'campaign.cancelled'] as const),
+  ...(['project.resumed', 'project.disabled', 'project.enabled'] as const),
+] as const;
 const executionTypes = ['workflow.started', 'workflow.completed'] as const;
 const upcomingTypes = ['workflow.email.scheduled', 'workflow.active'] as const;
 

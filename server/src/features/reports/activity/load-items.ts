@@ -114,6 +114,10 @@ function metadataOf({ type, recordId, at, source }: FeedRecord, shown: Shown): J
       return campaignMetadata(own, shown.totals);
     case 'project.resumed':
       return pick(own, ['scope', 'by']);
+    case 'project.disabled':
+      return pick(own, ['reason', 'by']);
+    case 'project.enabled':
+      return pick(own, ['by']);
     default:
       return mailMetadata(type, shown.mails.get(source.emailId ?? ''), own);
   }

@@ -85,8 +85,9 @@ async function updateContacts(tx: ProjectTx, runs: readonly PreparedRun[]): Prom
     prepared?.kind === 'patch' ? [{ run, ...prepared.patch }] : [],
   );
   const changes = changing.map(({ run, patch, subscribed }) => {
-    const { depth, isPublic } = run.stored;
-    return { contactId: run.contact.id, subscribed, patch, cause: { source: 'workflow' as const, depth, isPublic } };
+    const { workflowId, depth, isPublic } = run.stored;
+    const cause = { source: 'workflow' as const, workflowId, depth, isPublic };
+    return { contactId: run.contact.id, subscribed, patch, cause };
   });
   const plans = changes.length > 0 ? await changeContacts(tx, changes) : [];
   for (const [index, { run }] of changing.entries()) {

@@ -37,6 +37,19 @@ export interface ExecutionRecord {
   readonly updatedAt: Date;
 }
 
+/** When something happens by itself to an execution that waits, and the event it waits for (D-927). */
+export function waitOf({ status, open }: Pick<ExecutionRecord, 'status' | 'open'>): {
+  dueAt: string | null;
+  waitingFor: string | null;
+} {
+  if (status !== 'WAITING' || open === null) return { dueAt: null, waitingFor: null };
+  const isEvent = open.status === 'WAITING';
+  return {
+    dueAt: (isEvent ? open.scheduledFor : open.executeAfter) ?? null,
+    waitingFor: (isEvent ? open.waitingFor : null) ?? null,
+  };
+}
+
 /** What records of executions need to know of their workflow. */
 export interface ShownWorkflow {
   readonly id: WorkflowId;
