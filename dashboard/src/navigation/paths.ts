@@ -51,6 +51,8 @@ export const paths = {
   domains: page('/domains'),
   domain: item('domains'),
   keys: page('/keys'),
+  webhooks: page('/webhooks'),
+  webhook: item('webhooks'),
   logs: page('/logs'),
   log: item('logs'),
   inbox: page('/inbox'),

@@ -80,6 +80,8 @@ const analytics = lazyRouteComponent(() => import('../screens/analytics/analytic
 const domains = lazyRouteComponent(() => import('../screens/domains/domains-screen.tsx'), 'DomainsScreen');
 const domain = lazyRouteComponent(() => import('../screens/domains/domain-screen.tsx'), 'DomainScreen');
 const keys = lazyRouteComponent(() => import('../screens/keys/keys-screen.tsx'), 'KeysScreen');
+const webhooks = lazyRouteComponent(() => import('../screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen');
+const webhook = lazyRouteComponent(() => import('../screens/webhooks/webhook-screen.tsx'), 'WebhookScreen');
 const logs = lazyRouteComponent(() => import('../screens/logs/logs-screen.tsx'), 'LogsScreen');
 const inbox = lazyRouteComponent(() => import('../screens/inbox/inbox-screen.tsx'), 'InboxScreen');
 const settings = lazyRouteComponent(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen');
@@ -111,6 +113,8 @@ const projectRoutes = [
   inside('/domains', domains),
   inside('/domains/$domainId', domain),
   inside('/keys', keys),
+  inside('/webhooks', webhooks),
+  inside('/webhooks/$webhookId', webhook),
   // Why one route: the list stays as it is when a call is opened beside it.
   inside('/logs/{-$requestId}', logs),
   inside('/inbox', inbox),

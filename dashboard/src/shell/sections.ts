@@ -13,6 +13,7 @@ import {
   Megaphone,
   SlidersHorizontal,
   Users,
+  Webhook,
   Workflow,
   Zap,
 } from 'lucide-react';
@@ -63,6 +64,7 @@ export const sectionGroups: readonly SectionGroup[] = [
     sections: [
       { name: 'Domains', icon: Globe, path: paths.domains, key: 'd' },
       { name: 'Keys & SMTP', icon: KeyRound, path: paths.keys, key: 'k' },
+      { name: 'Webhooks', icon: Webhook, path: paths.webhooks, key: 'b' },
       { name: 'Logs', icon: List, path: paths.logs, key: 'l' },
       { name: 'Dev inbox', icon: Inbox, path: paths.inbox, key: 'i' },
     ],

@@ -1,9 +1,3 @@
-/** A body as it is read best: JSON with its lines, everything else as it came. */
-export function readableBody(body: string): string {
-  const value = parsed(body);
-  return value === undefined ? body : JSON.stringify(value, null, 2); // a body that was cut is no JSON any more
-}
-
 /** Whether the log replaced something in it, so that it cannot be sent again as it stands. */
 export const isCut = (body: string): boolean => body.includes('[cut]');
 

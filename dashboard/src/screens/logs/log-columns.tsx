@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import type { LogLine } from '../../api/logs.ts';
 import type { Column } from '../../widgets/data-list/column.ts';
+import { ClockTime } from '../../widgets/figures/clock-time.tsx';
 import { formatCount, formatExact } from '../../widgets/figures/format.ts';
-import { CallTime } from './call-time.tsx';
 
 const keyWords = { secret: 'sk_', public: 'pk_', session: 'person' } as const;
 
 export const logColumns: Column<LogLine>[] = [
-  { key: 'time', name: 'Time', width: 132, card: 'tm', className: 't3 tab', cell: ({ at }) => <CallTime at={at} /> },
+  { key: 'time', name: 'Time', width: 132, card: 'tm', className: 't3 tab', cell: ({ at }) => <ClockTime at={at} /> },
   { key: 'call', name: 'Call', card: 'to', isOpener: true, cell: (line) => <Call line={line} /> },
   { key: 'status', name: 'Status', width: 56, card: 'stt', cell: ({ status }) => <Status status={status} /> },
   {

@@ -7,10 +7,11 @@ import { Bill, type BillFact } from '../../widgets/bill/bill.tsx';
 import { CopyCell } from '../../widgets/copy-cell/copy-cell.tsx';
 import { CopyCurlButton } from '../../widgets/copy-cell/copy-curl-button.tsx';
 import { formatBytes } from '../../widgets/figures/format.ts';
+import { readableBody } from '../../widgets/snippet/readable-body.ts';
 import { Snippet } from '../../widgets/snippet/snippet.tsx';
 import { SkeletonLines } from '../../widgets/state-frame/skeleton.tsx';
 import { StateFrame } from '../../widgets/state-frame/state-frame.tsx';
-import { isCut, readableBody } from './json-body.ts';
+import { isCut } from './json-body.ts';
 import { LogMade } from './log-made.tsx';
 
 /** One call: who made it, what it made, and both bodies. */

@@ -58,6 +58,7 @@ const createHits = (project: string): readonly Hit[] =>
     { name: 'Add a contact', address: paths.contacts(project, { new: '1' }) },
     { name: 'Import contacts', address: paths.import(project) },
     { name: 'Add a domain', address: paths.domains(project, { new: '1' }) },
+    { name: 'Add a webhook', address: paths.webhooks(project, { new: '1' }) },
   ].map((hit) => ({ ...hit, icon: FilePlus2 }));
 
 const hitOf =

@@ -8,6 +8,7 @@ import { useGoTo } from '../../../navigation/go-to.ts';
 import { paths } from '../../../navigation/paths.ts';
 import { useLetter } from '../../../shell/use-letter.ts';
 import { formatDuration } from '../../../widgets/figures/format.ts';
+import { instantOf, wallTimeOf } from '../../../widgets/figures/zoned-time.ts';
 import { LeaveDialog, useUnsavedChanges } from '../../../widgets/form/unsaved-changes.tsx';
 import type { LiquidEditorHandle } from '../../../widgets/liquid-editor/editor-props.ts';
 import { audienceWords } from '../audience-words.ts';
@@ -32,7 +33,6 @@ import { refusalOf } from './send-refusal.ts';
 import { SenderCard } from './sender-card.tsx';
 import { TestDialog } from './test-dialog.tsx';
 import { useDraft } from './use-draft.ts';
-import { instantOf, wallTimeOf } from './zoned-time.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { type ReactElement, useId } from 'react';
 import { useProject } from '../../../api/project.ts';
+import { instantOf, type WallTime } from '../../../widgets/figures/zoned-time.ts';
 import { Card } from './card.tsx';
-import { instantOf, type WallTime } from './zoned-time.ts';
 
 /** Null: now. */
 export type Schedule = WallTime | null;
