@@ -19,6 +19,7 @@ import { signInRun } from './runs/sign-in.ts';
 import { sizeRun } from './runs/size.ts';
 import { teamRun } from './runs/team.ts';
 import { templateEditorRun } from './runs/template-editor.ts';
+import { webhooksRun } from './runs/webhooks.ts';
 import { workflowOutlineRun } from './runs/workflow-outline.ts';
 
 /** Every run, two at a time in this order: those that take longest stand first. `npm run browser -- <name>` runs one. */
@@ -32,6 +33,7 @@ export const runs: readonly BrowserRun[] = [
   firstRun,
   teamRun,
   workflowOutlineRun,
+  webhooksRun,
   contactsRun,
   inboxRun,
   signInRun,

@@ -1,13 +1,11 @@
 import type { ReactElement } from 'react';
-import type { WebhookAttempt, WebhookEndpoint } from '../../api/webhooks.ts';
+import { useLastAttempt, type WebhookAttempt, type WebhookEndpoint } from '../../api/webhooks.ts';
 import { ReasonCard } from '../../widgets/reason-card/reason-card.tsx';
 import { writeRefusal } from './webhook-words.ts';
 
 interface WebhookReasonProps {
   readonly endpoint: WebhookEndpoint;
   readonly sentence: string;
-  /** The newest attempt that the log shows. */
-  readonly last: WebhookAttempt | null;
   readonly isAdmin: boolean;
   readonly isBusy: boolean;
   readonly onEnable: () => void;
@@ -18,7 +16,8 @@ const maxWords = 300;
 
 /** Why nothing arrives, what its server said last, and what to do. */
 export function WebhookReason(props: WebhookReasonProps): ReactElement {
-  const { endpoint, sentence, last, isAdmin } = props;
+  const { endpoint, sentence, isAdmin } = props;
+  const last = useLastAttempt(endpoint.id);
   const isOurs = endpoint.disabledReason !== 'USER';
   const words = isOurs && last ? last.response?.trim() || last.error : null;
   return (
