@@ -39,14 +39,14 @@ export const useDeliveries = (id: string, query: DeliveryQuery): NewestFirst<Web
     refetchMs: readAgainMs,
   });
 
-/** The newest attempt among the newest deliveries, whatever the log is narrowed to; null if there was none. */
-export function useLastAttempt(id: string): WebhookAttempt | null {
+/** The newest failure among the newest deliveries, whatever the log is narrowed to; null if there was none. */
+export function useLastFailure(id: string): WebhookAttempt | null {
   const { data = null } = useProjectQuery(
-    ['webhooks', 'last attempt', id],
+    ['webhooks', 'last failure', id],
     async (session, signal): Promise<WebhookAttempt | null> => {
       const page = await session.webhookEndpoints.deliveries(id, { limit: 20 }, { signal });
-      const last = page.data.flatMap(({ attempts }) => attempts.slice(-1));
-      return last.toSorted((one, other) => other.at.localeCompare(one.at))[0] ?? null;
+      const failed = page.data.flatMap(({ attempts }) => attempts.filter(({ error }) => error !== null));
+      return failed.toSorted((one, other) => other.at.localeCompare(one.at))[0] ?? null;
     },
     { refetchMs: readAgainMs },
   );
@@ -86,7 +86,7 @@ export function useDeleteWebhook(id: string): UseMutationResult<undefined, Error
   return useProjectChange(
     async (session) => {
       const gone = await session.webhookEndpoints.delete(id);
-      for (const part of ['one', 'deliveries', 'last attempt'])
+      for (const part of ['one', 'deliveries', 'last failure'])
         client.removeQueries({ queryKey: [project.id, 'webhooks', part, id] });
       return gone;
     },

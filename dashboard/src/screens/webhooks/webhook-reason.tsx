@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useLastAttempt, type WebhookAttempt, type WebhookEndpoint } from '../../api/webhooks.ts';
+import { useLastFailure, type WebhookAttempt, type WebhookEndpoint } from '../../api/webhooks.ts';
 import { ReasonCard } from '../../widgets/reason-card/reason-card.tsx';
 import { writeRefusal } from './webhook-words.ts';
 
@@ -17,13 +17,13 @@ const maxWords = 300;
 /** Why nothing arrives, what its server said last, and what to do. */
 export function WebhookReason(props: WebhookReasonProps): ReactElement {
   const { endpoint, sentence, isAdmin } = props;
-  const last = useLastAttempt(endpoint.id);
+  const last = useLastFailure(endpoint.id);
   const isOurs = endpoint.disabledReason !== 'USER';
   const words = isOurs && last ? last.response?.trim() || last.error : null;
   return (
     <ReasonCard
       code={codeOf(endpoint, last)}
-      note={isOurs && last ? 'its last answer' : undefined}
+      note={isOurs && last ? 'its last refusal' : undefined}
       theirWords={words?.slice(0, maxWords)}
       isWarning={endpoint.enabled || !isOurs}
       actions={
