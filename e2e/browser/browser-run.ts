@@ -3,6 +3,7 @@ import type { Postrider } from '../../sdk/src/index.ts';
 import type { Owner } from '../spec/world/people.ts';
 import type { World } from '../spec/world/world.ts';
 import type { PageOptions, WatchedPage } from './watched-page.ts';
+import type { WebhookReceiver } from './webhook-receiver.ts';
 
 /** One file below `runs/`, listed in `runs.ts`. */
 export interface BrowserRun {
@@ -17,6 +18,8 @@ export interface ProjectOwner extends Owner {
 
 /** What a run uses: an instance that serves the built dashboard, people on it, and a real browser. */
 export interface BrowserWorld extends Omit<World, 'owner'> {
+  /** What webhooks call; the same for all runs, each under paths of its own. */
+  readonly receiver: Pick<WebhookReceiver, 'urlOf' | 'requestsTo' | 'answer'>;
   /** One line of the output. */
   check(statement: string, holds: boolean, detail?: unknown): void;
   /** A new person with a project of their own, signed up through the API. */

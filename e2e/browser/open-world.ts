@@ -9,6 +9,7 @@ import { worldOf } from '../spec/world/world.ts';
 import type { BrowserRun, BrowserWorld } from './browser-run.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { openWatched } from './watched-page.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
 
 const pictures = join(import.meta.dirname, '../../.cache/browser');
 
@@ -21,9 +22,11 @@ export interface OpenBrowserWorld {
 
 /** One instance with the built dashboard, and one browser, for all runs. */
 export async function openBrowserWorld(): Promise<OpenBrowserWorld> {
-  const setup = await openSetup({ DASHBOARD_FOLDER: '' });
+  const receiver = await startWebhookReceiver();
+  const setup = await openSetup({ DASHBOARD_FOLDER: '', ...receiver.settings });
   const browser = await launchChromium().catch(async (error: unknown) => {
     await setup.close();
+    await receiver.close();
     throw error;
   });
   return {
@@ -32,6 +35,7 @@ export async function openBrowserWorld(): Promise<OpenBrowserWorld> {
       const ends: (() => Promise<void>)[] = [];
       const world: BrowserWorld = {
         ...spec,
+        receiver,
         check,
         async owner() {
           const owner = await spec.owner();
@@ -61,6 +65,7 @@ export async function openBrowserWorld(): Promise<OpenBrowserWorld> {
     async close() {
       await browser.close();
       await setup.close();
+      await receiver.close();
     },
   };
 }

@@ -20,6 +20,7 @@ import { signInRun } from './runs/sign-in.ts';
 import { sizeRun } from './runs/size.ts';
 import { teamRun } from './runs/team.ts';
 import { templateEditorRun } from './runs/template-editor.ts';
+import { webhooksRun } from './runs/webhooks.ts';
 import { workflowOutlineRun } from './runs/workflow-outline.ts';
 
 /** Every run, two at a time in this order: those that take longest stand first. `npm run browser -- <name>` runs one. */
@@ -33,6 +34,7 @@ export const runs: readonly BrowserRun[] = [
   firstRun,
   teamRun,
   workflowOutlineRun,
+  webhooksRun,
   contactsRun,
   inboxRun,
   signInRun,

@@ -1,5 +1,5 @@
 import { PostriderTracker } from '../../sdk/src/index.ts';
-import type { ProjectOwner } from './browser-run.ts';
+import type { BrowserWorld, ProjectOwner } from './browser-run.ts';
 
 /** Text that runs as a script wherever it is not escaped; `canaryRan` of the page says whether it did. */
 export const canary = `"><img src=x onerror=window.canaryRan=1><script>window.canaryRan=1</script>`;
@@ -17,12 +17,22 @@ export interface SampleProject {
   readonly requestId: string;
   readonly importId: string;
   readonly eventName: string;
+  readonly webhookId: string;
 }
 
 /** A project with something on every page, and the canary in every text that a customer can write. */
-export async function makeSampleProject(owner: ProjectOwner, url: string): Promise<SampleProject> {
+export async function makeSampleProject(
+  owner: ProjectOwner,
+  { url, receiver }: Pick<BrowserWorld, 'url' | 'receiver'>,
+): Promise<SampleProject> {
   const { sdk } = owner;
   const eventName = 'signup';
+  receiver.answer('/sample', 500, canary);
+  const webhook = await sdk.webhookEndpoints.create({
+    url: receiver.urlOf('/sample'),
+    events: ['*'],
+    description: canary,
+  });
   const contact = await sdk.contacts.create({
     email: 'ann@example.com',
     subscribed: true,
@@ -87,5 +97,6 @@ export async function makeSampleProject(owner: ProjectOwner, url: string): Promi
     requestId: logs.data[0]?.requestId ?? '',
     importId: jobId,
     eventName,
+    webhookId: webhook.id,
   };
 }

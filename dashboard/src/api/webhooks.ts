@@ -39,6 +39,20 @@ export const useDeliveries = (id: string, query: DeliveryQuery): NewestFirst<Web
     refetchMs: readAgainMs,
   });
 
+/** The newest failure among the newest deliveries, whatever the log is narrowed to; null if there was none. */
+export function useLastFailure(id: string): WebhookAttempt | null {
+  const { data = null } = useProjectQuery(
+    ['webhooks', 'last failure', id],
+    async (session, signal): Promise<WebhookAttempt | null> => {
+      const page = await session.webhookEndpoints.deliveries(id, { limit: 20 }, { signal });
+      const failed = page.data.flatMap(({ attempts }) => attempts.filter(({ error }) => error !== null));
+      return failed.toSorted((one, other) => other.at.localeCompare(one.at))[0] ?? null;
+    },
+    { refetchMs: readAgainMs },
+  );
+  return data;
+}
+
 const stale = [['webhooks']];
 
 /** Makes an endpoint. Its secret is returned to the caller alone: it enters no cache and no storage. */
@@ -72,7 +86,8 @@ export function useDeleteWebhook(id: string): UseMutationResult<undefined, Error
   return useProjectChange(
     async (session) => {
       const gone = await session.webhookEndpoints.delete(id);
-      for (const part of ['one', 'deliveries']) client.removeQueries({ queryKey: [project.id, 'webhooks', part, id] });
+      for (const part of ['one', 'deliveries', 'last failure'])
+        client.removeQueries({ queryKey: [project.id, 'webhooks', part, id] });
       return gone;
     },
     [['webhooks', 'list']],

@@ -19,7 +19,7 @@ export const pagesRun: BrowserRun = {
     const session = new PostriderSession({ baseUrl: world.url, cookie: owner.cookie });
     await session.projects.update(owner.project.id, { name: canary });
     await session.user.update({ name: canary });
-    const sample = await makeSampleProject(owner, world.url);
+    const sample = await makeSampleProject(owner, world);
     for (const { theme, width } of looks) {
       const watched = await world.open(paths.home(owner.project.id), { as: owner, theme, width });
       for (const [name, path] of pagesOf(owner.project.id, sample)) {
@@ -78,6 +78,8 @@ const pagesOf = (project: string, sample: SampleProject): readonly (readonly [na
   ['domains', paths.domains(project)],
   ['domain', paths.domain(project, sample.domainId)],
   ['keys', paths.keys(project)],
+  ['webhooks', paths.webhooks(project)],
+  ['webhook', paths.webhook(project, sample.webhookId)],
   ['logs', paths.logs(project)],
   ['log', paths.log(project, sample.requestId)],
   ['inbox', paths.inbox(project)],

@@ -11,12 +11,13 @@ import {
 } from '../../api/webhooks.ts';
 import { useEventNames } from '../../api/workflow-choices.ts';
 import type { UrlState } from '../../navigation/url-state.ts';
+import { useLetter } from '../../shell/use-letter.ts';
 import { copyText } from '../../widgets/copy-cell/copy-text.ts';
 import { DataList } from '../../widgets/data-list/data-list.tsx';
 import { countUpTo } from '../../widgets/number-words/number-words.ts';
 import { NothingYet } from '../../widgets/state-frame/empty-states.tsx';
 import { useToasts } from '../../widgets/toasts/toasts.tsx';
-import { deliveryColumns } from './delivery-columns.tsx';
+import { deliveryColumns, narrowDeliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { deliveryFilters, deliveryQuery, filterValues, webhookPageShape } from './delivery-words.ts';
 import { matchingNames } from './event-patterns.ts';
@@ -63,6 +64,8 @@ export function DeliveriesList({ endpoint, list, url: { state, set }, isAdmin }:
       say({ kind: 'bad', message: problemOf(error).message });
     }
   };
+  const opened = list.rows.find(({ id }) => id === state.open);
+  useLetter('r', () => void run(opened));
   const query = deliveryQuery(state);
   const curl = curlOf(baseUrl, {
     path: `/webhook-endpoints/${endpoint.id}/deliveries`,
@@ -76,7 +79,7 @@ export function DeliveriesList({ endpoint, list, url: { state, set }, isAdmin }:
     <DataList
       label="Deliveries"
       things="deliveries"
-      columns={deliveryColumns}
+      columns={opened ? narrowDeliveryColumns : deliveryColumns}
       rows={list.rows}
       keyOf={keyOf}
       nameOf={nameOf}
@@ -114,7 +117,7 @@ export function DeliveriesList({ endpoint, list, url: { state, set }, isAdmin }:
           />
         ),
       }}
-      keys={[{ key: 'r', does: 'replay', onRun: ([delivery]) => void run(delivery) }]}
+      keys={[{ key: 'r', does: 'replay', onRun: ([delivery]) => void run(opened ?? delivery) }]}
       fresh={fresh}
       summary={list.total === undefined ? undefined : countUpTo(list.total, maxCounted, 'delivery', 'deliveries')}
       paging={{

@@ -57,6 +57,9 @@ export const deliveryColumns: readonly Column<WebhookDelivery>[] = [
   },
 ];
 
+/** Beside an opened delivery, which says the rest. */
+export const narrowDeliveryColumns = deliveryColumns.filter(({ key }) => key !== 'state' && key !== 'answer');
+
 /** A shape for each attempt; beyond what fits, the number. */
 const maxShapes = 6;
 

@@ -14,8 +14,10 @@ createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   try {
-    const body = Buffer.concat(chunks); // as received: parsed and written again it has other bytes
-    const webhook = await verifyWebhook({ body, headers: request.headers, secret });
+    // The body as received: parsed and written again it has other bytes.
+    const body = Buffer.concat(chunks);
+    const { headers } = request;
+    const webhook = await verifyWebhook({ body, headers, secret });
     const { type, contact } = webhook.json();
     console.log(webhook.id, type, contact.email);
     response.writeHead(204).end();
@@ -29,22 +31,33 @@ createServer(async (request, response) => {
     code: `import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const key = Buffer.from(process.env.${secretVariable}.replace('whsec_', ''), 'base64');
+const secret = process.env.${secretVariable};
+const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
 
-function isSigned({ 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': given }, body) {
-  if (!given || !(Math.abs(Date.now() / 1000 - Number(time)) < 300)) return false;
-  const wanted = createHmac('sha256', key).update(\`\${id}.\${time}.\`).update(body).digest();
+function isSigned(headers, body) {
+  const sent = headers['webhook-timestamp'];
+  const age = Math.abs(Date.now() / 1000 - Number(sent));
+  if (!(age < 300)) return false;
+  const wanted = createHmac('sha256', key)
+    .update(\`\${headers['webhook-id']}.\${sent}.\`)
+    .update(body)
+    .digest();
+  const given = headers['webhook-signature'] ?? '';
   return given.split(' ').some((one) => {
     const signature = Buffer.from(one.replace('v1,', ''), 'base64');
-    return signature.length === wanted.length && timingSafeEqual(signature, wanted);
+    return signature.length === wanted.length
+      && timingSafeEqual(signature, wanted);
   });
 }
 
 createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  const body = Buffer.concat(chunks); // as received: parsed and written again it has other bytes
-  if (!isSigned(request.headers, body)) return response.writeHead(400).end();
+  // The body as received: parsed and written again it has other bytes.
+  const body = Buffer.concat(chunks);
+  if (!isSigned(request.headers, body)) {
+    return response.writeHead(400).end();
+  }
   const { id, type, contact } = JSON.parse(body);
   console.log(id, type, contact.email);
   response.writeHead(204).end();

@@ -15,7 +15,7 @@ export function WebhookFacts({ endpoint }: { readonly endpoint: WebhookEndpoint 
     <div className="webhook-facts">
       <Bill
         facts={[
-          { label: 'Address', width: 'wide', value: <CopyCell value={url} what="address" isMono /> },
+          { label: 'Address', width: 'widest', value: <CopyCell value={url} what="address" isMono /> },
           {
             label: 'Events',
             width: 'wide',
@@ -32,19 +32,18 @@ export function WebhookFacts({ endpoint }: { readonly endpoint: WebhookEndpoint 
           {
             label: 'Secret',
             width: 'wide',
-            value: (
-              <span className="rowflex wrap-s">
-                <span className="mono">whsec_…{secretLast4}</span>
-                <HowToCheck />
-              </span>
-            ),
+            value: <span className="mono">whsec_…{secretLast4}</span>,
+            note: <HowToCheck />,
           },
           {
             label: 'Last success',
             value: lastSuccessAt === null ? 'never' : <RelativeTime at={lastSuccessAt} isFocusable />,
           },
-          { label: 'Waiting', value: pendingWords(pending) },
-          { label: 'Given up', value: formatCount(abandoned) },
+          {
+            label: 'Waiting',
+            value: pendingWords(pending),
+            ...(abandoned > 0 && { note: `${formatCount(abandoned)} given up` }),
+          },
         ]}
       />
     </div>

@@ -92,7 +92,6 @@ export function WebhookPage({ endpoint }: { readonly endpoint: WebhookEndpoint }
           <WebhookReason
             endpoint={endpoint}
             sentence={shown.sentence}
-            last={list.rows.find(({ attempts }) => attempts.length > 0)?.attempts.at(-1) ?? null}
             isAdmin={isAdmin}
             isBusy={change.isPending}
             onEnable={() => void enable(true)}

@@ -1,13 +1,11 @@
 import type { ReactElement } from 'react';
-import type { WebhookAttempt, WebhookEndpoint } from '../../api/webhooks.ts';
+import { useLastFailure, type WebhookAttempt, type WebhookEndpoint } from '../../api/webhooks.ts';
 import { ReasonCard } from '../../widgets/reason-card/reason-card.tsx';
 import { writeRefusal } from './webhook-words.ts';
 
 interface WebhookReasonProps {
   readonly endpoint: WebhookEndpoint;
   readonly sentence: string;
-  /** The newest attempt that the log shows. */
-  readonly last: WebhookAttempt | null;
   readonly isAdmin: boolean;
   readonly isBusy: boolean;
   readonly onEnable: () => void;
@@ -18,13 +16,14 @@ const maxWords = 300;
 
 /** Why nothing arrives, what its server said last, and what to do. */
 export function WebhookReason(props: WebhookReasonProps): ReactElement {
-  const { endpoint, sentence, last, isAdmin } = props;
+  const { endpoint, sentence, isAdmin } = props;
+  const last = useLastFailure(endpoint.id);
   const isOurs = endpoint.disabledReason !== 'USER';
   const words = isOurs && last ? last.response?.trim() || last.error : null;
   return (
     <ReasonCard
       code={codeOf(endpoint, last)}
-      note={isOurs && last ? 'its last answer' : undefined}
+      note={isOurs && last ? 'its last refusal' : undefined}
       theirWords={words?.slice(0, maxWords)}
       isWarning={endpoint.enabled || !isOurs}
       actions={

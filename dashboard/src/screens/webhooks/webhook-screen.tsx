@@ -1,10 +1,12 @@
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { frameOf } from '../../api/frame.ts';
+import { problemOf } from '../../api/problem.ts';
 import { useProject } from '../../api/project.ts';
 import { useWebhook } from '../../api/webhooks.ts';
 import { paths } from '../../navigation/paths.ts';
 import { Screen } from '../../shell/screen.tsx';
+import { ProblemNotice } from '../../widgets/state-frame/problem-notice.tsx';
 import { SkeletonLines } from '../../widgets/state-frame/skeleton.tsx';
 import { StateFrame } from '../../widgets/state-frame/state-frame.tsx';
 import { WebhookPage } from './webhook-page.tsx';
@@ -19,15 +21,21 @@ export function WebhookScreen(): ReactElement {
   const name = endpoint.data ? endpointName(endpoint.data) : 'Webhook';
   return (
     <Screen title={name} layout="flush" crumbs={[{ name: 'Webhooks', href: paths.webhooks(project.id) }, { name }]}>
-      {!endpoint.data && <h1>{name}</h1>}
-      <StateFrame
-        state={{ ...frameOf(endpoint), isRefetching: false }}
-        isEmpty={endpoint.data === undefined}
-        skeleton={<SkeletonLines lines={10} />}
-        empty={null}
-      >
-        {endpoint.data && <WebhookPage endpoint={endpoint.data} />}
-      </StateFrame>
+      {endpoint.data ? (
+        <>
+          {endpoint.error && (
+            <ProblemNotice problem={problemOf(endpoint.error)} onRetry={() => void endpoint.refetch()} />
+          )}
+          <WebhookPage endpoint={endpoint.data} />
+        </>
+      ) : (
+        <>
+          <h1>{name}</h1>
+          <StateFrame state={frameOf(endpoint)} isEmpty skeleton={<SkeletonLines lines={10} />} empty={null}>
+            {null}
+          </StateFrame>
+        </>
+      )}
     </Screen>
   );
 }

@@ -5,8 +5,8 @@ const moment = { now: Date.parse('2026-11-18T12:00:00Z'), timeZone: 'UTC' };
 const fine: EndpointStateFields = {
   enabled: true,
   disabledReason: null,
-  state: 'ok',
   failingSince: null,
+  pending: 0,
   lastSuccessAt: '2026-11-18T11:00:00.000Z',
 };
 
@@ -14,11 +14,8 @@ test('a state is one word and what to do', () => {
   const cases: readonly [Partial<EndpointStateFields>, string, RegExp][] = [
     [{}, 'Working', /arrive/],
     [{ lastSuccessAt: null }, 'Nothing delivered yet', /Send a test/],
-    [
-      { state: 'failing', failingSince: '2026-11-18T11:00:00.000Z' },
-      'Failing since',
-      /until Sat 11:00.*mail after one day/,
-    ],
+    [{ failingSince: '2026-11-18T11:00:00.000Z' }, 'Failing since', /until Sat 11:00.*mail after one day/],
+    [{ lastSuccessAt: null, pending: 1 }, 'Nothing delivered yet', /under way/],
     [{ enabled: false, disabledReason: 'USER' }, 'Disabled', /by hand/],
     [{ enabled: false, disabledReason: 'GONE' }, 'Disabled: it answered 410', /then enable it/],
     [{ enabled: false, disabledReason: 'FAILING' }, 'Disabled after three days', /replay what it missed/],

@@ -16,7 +16,7 @@ export function endpointName({ description, url }: Pick<WebhookEndpoint, 'descri
 
 export type EndpointStateFields = Pick<
   WebhookEndpoint,
-  'enabled' | 'disabledReason' | 'state' | 'failingSince' | 'lastSuccessAt'
+  'enabled' | 'disabledReason' | 'failingSince' | 'lastSuccessAt' | 'pending'
 >;
 
 export function endpointState(endpoint: EndpointStateFields, { now, timeZone }: Moment): ShownState {
@@ -30,7 +30,10 @@ export function endpointState(endpoint: EndpointStateFields, { now, timeZone }: 
       sentence: `Too many calls in a row failed. We try one delivery again and again until ${formatMoment(since + failingDays * dayMs, now, timeZone)}; the others wait for it. Owners and admins get a mail after one day.`,
     };
   }
-  return endpoint.lastSuccessAt === null ? untried : working;
+  if (endpoint.lastSuccessAt !== null) return working;
+  return endpoint.pending > 0
+    ? { ...untried, sentence: 'A delivery is under way; the log says what it answered.' }
+    : untried;
 }
 
 const untried: ShownState = {
