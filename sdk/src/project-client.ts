@@ -19,6 +19,7 @@ import { type SegmentsCalls, segmentsOf } from './resources/segments.ts';
 import { type SuppressionsCalls, suppressionsOf } from './resources/suppressions.ts';
 import { type TemplatesCalls, templatesOf } from './resources/templates.ts';
 import { type UploadsCalls, uploadsOf } from './resources/uploads.ts';
+import { type WebhookEndpointsCalls, webhookEndpointsOf } from './resources/webhook-endpoints.ts';
 import { type WorkflowsCalls, workflowsOf } from './resources/workflows.ts';
 
 /** A reply, and whether it belongs to an earlier attempt of the same call whose reply was lost. */
@@ -43,6 +44,7 @@ export class ProjectClient {
   readonly suppressions: SuppressionsCalls;
   readonly templates: TemplatesCalls;
   readonly uploads: UploadsCalls;
+  readonly webhookEndpoints: WebhookEndpointsCalls;
   readonly workflows: WorkflowsCalls;
   readonly #caller: Caller;
   readonly #settings: Settings;
@@ -68,6 +70,7 @@ export class ProjectClient {
     this.suppressions = suppressionsOf(caller);
     this.templates = templatesOf(caller);
     this.uploads = uploadsOf(caller);
+    this.webhookEndpoints = webhookEndpointsOf(caller);
     this.workflows = workflowsOf(caller);
   }
 

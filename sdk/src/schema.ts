@@ -666,6 +666,8 @@ export interface components {
                 total: number;
             } | {
                 cancelled: number;
+            } | {
+                queued: number;
             } | Record<string, unknown>) | null;
             startedAt: string | null;
             /** @enum {string} */
@@ -673,7 +675,7 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "active" | "completed" | "failed";
             /** @enum {string} */
-            type: "import" | "bulk-subscribe" | "bulk-unsubscribe" | "bulk-delete" | "delete-field" | "delete-event" | "compute-segment" | "cancel-executions" | "reset";
+            type: "import" | "bulk-subscribe" | "bulk-unsubscribe" | "bulk-delete" | "delete-field" | "delete-event" | "compute-segment" | "cancel-executions" | "replay-webhooks" | "reset";
         };
         ListedExecution: {
             completedAt: string | null;
@@ -1027,6 +1029,75 @@ export interface components {
             subscribed: boolean;
             /** Format: date-time */
             updatedAt: string;
+        };
+        WebhookDelivery: {
+            attempts: {
+                /** Format: date-time */
+                at: string;
+                durationMs: number;
+                error: string | null;
+                response: string | null;
+                statusCode: number | null;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            eventId: string;
+            /** Format: uuid */
+            id: string;
+            nextAttemptAt: string | null;
+            /** @enum {string} */
+            status: "waiting" | "succeeded" | "failed" | "abandoned";
+            type: string;
+        };
+        WebhookEndpoint: {
+            /** @description Deliveries that were given up so far. */
+            abandoned: number;
+            /** Format: date-time */
+            createdAt: string;
+            description: string | null;
+            disabledReason: ("USER" | "GONE" | "FAILING") | null;
+            enabled: boolean;
+            events: string[];
+            failingSince: string | null;
+            /** Format: uuid */
+            id: string;
+            lastSuccessAt: string | null;
+            /** @description Deliveries that wait, counted to 1000. */
+            pending: number;
+            /** Format: uuid */
+            projectId: string;
+            secretLast4: string;
+            /** @enum {string} */
+            state: "ok" | "failing";
+            /** Format: date-time */
+            updatedAt: string;
+            url: string;
+        };
+        WebhookEndpointWithSecret: {
+            /** @description Deliveries that were given up so far. */
+            abandoned: number;
+            /** Format: date-time */
+            createdAt: string;
+            description: string | null;
+            disabledReason: ("USER" | "GONE" | "FAILING") | null;
+            enabled: boolean;
+            events: string[];
+            failingSince: string | null;
+            /** Format: uuid */
+            id: string;
+            lastSuccessAt: string | null;
+            /** @description Deliveries that wait, counted to 1000. */
+            pending: number;
+            /** Format: uuid */
+            projectId: string;
+            secret: string;
+            secretLast4: string;
+            /** @enum {string} */
+            state: "ok" | "failing";
+            /** Format: date-time */
+            updatedAt: string;
+            url: string;
         };
         Why: {
             answer: string;
@@ -5493,6 +5564,198 @@ export interface operations {
                         };
                         /** @constant */
                         success: true;
+                    };
+                };
+            };
+        };
+    };
+    "GET /webhook-endpoints": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"][];
+                };
+            };
+        };
+    };
+    "POST /webhook-endpoints": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    description?: (string | null) | null;
+                    enabled?: boolean | null;
+                    /** @description 1 to 50 items. */
+                    events: string[];
+                    /** @description 1 to 2048 characters. */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    "GET /webhook-endpoints/{id}": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    "DELETE /webhook-endpoints/{id}": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            204: {
+            };
+        };
+    };
+    "PATCH /webhook-endpoints/{id}": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description At most 500 characters. */
+                    description?: string | null;
+                    enabled?: boolean | null;
+                    /** @description 1 to 50 items. */
+                    events?: string[] | null;
+                    /** @description 1 to 2048 characters. */
+                    url?: string | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    "GET /webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                status?: "waiting" | "succeeded" | "failed" | "abandoned";
+                type?: string;
+            };
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        cursor: string;
+                        data: components["schemas"]["WebhookDelivery"][];
+                        hasMore: boolean;
+                        total: number;
+                    };
+                };
+            };
+        };
+    };
+    "POST /webhook-endpoints/{id}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            path: {
+                deliveryId: string;
+                id: string;
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    "POST /webhook-endpoints/{id}/replay": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    since: string;
+                    /** @description 1 to 50 items. */
+                    types?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            202: {
+                content: {
+                    "application/json": components["schemas"]["QueuedJob"];
+                };
+            };
+        };
+    };
+    "POST /webhook-endpoints/{id}/rotate-secret": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    "POST /webhook-endpoints/{id}/test": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description 1 to 255 characters. */
+                    type?: string | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        durationMs: number;
+                        error: string | null;
+                        response: string | null;
+                        statusCode: number | null;
+                        success: boolean;
                     };
                 };
             };

@@ -17,5 +17,6 @@ export const partList: Readonly<Record<string, readonly (readonly string[])[]>> 
   campaigns: [['figures'], ['run', 'preflight']],
   history: [['timeline', 'why']],
   reports: [['activity', 'analytics', 'setup'], ['stream']],
+  webhooks: [['send']],
   workflows: [['steps'], ['executions'], ['calls', 'schedules', 'simulate'], ['removal']],
 };

@@ -27,7 +27,7 @@ const config = entry(
         storage: { enabled: true, kind: 'database', maxImageBytes: 10485760 },
         billing: { enabled: true },
         authProviders: { corp: true },
-        webhookEndpoints: { enabled: false },
+        webhookEndpoints: { enabled: true },
       },
       limits: {
         requestsPerMinute: 1000,

@@ -17,7 +17,7 @@ export async function tablesOf(client: Client): Promise<{ name: string; hasTime:
 
 /** What a reset keeps. */
 const kept =
-  /^(api_keys|first_key_uses|invitations|memberships|webhook_secrets|billing_|domain|ownership_|provider_|meter_events|suppressions|reputation_)/;
+  /^(api_keys|first_key_uses|invitations|memberships|webhook_secrets|webhook_endpoints|webhook_queues|billing_|domain|ownership_|provider_|meter_events|suppressions|reputation_)/;
 
 /** Rows of a project from before a moment, or about a contact of the seed, by table; without those that a reset keeps. */
 export async function rowsFromBefore(client: Client, projectId: string, at: Date): Promise<Record<string, number>> {

@@ -106,7 +106,7 @@ const featuresOf = (settings: Config): z.output<typeof ConfigReply>['features'] 
   },
   billing: { enabled: settings.STRIPE_SECRET_KEY !== null },
   authProviders: Object.fromEntries(settings.OAUTH_PROVIDERS.map(({ id }) => [id, true])),
-  webhookEndpoints: { enabled: false },
+  webhookEndpoints: { enabled: true },
 });
 
 /** Why imported: each limit comes from the code that enforces it, so that the two cannot differ. */

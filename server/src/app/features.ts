@@ -18,6 +18,7 @@ import { segments } from '#features/segments';
 import { sesNotices } from '#features/ses-notices';
 import { templates } from '#features/templates';
 import { uploads } from '#features/uploads';
+import { webhooks } from '#features/webhooks';
 import { workflows } from '#features/workflows';
 import type { Feature } from '#platform/feature';
 import { retentionSchedule } from '#platform/retention';
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   workflows,
   history,
   reports,
+  webhooks,
 ];
 
 export const allTasks = features.flatMap((feature) => feature.tasks ?? []);

@@ -15,6 +15,7 @@ const idOf: Record<string, (scene: ProjectFixture) => string | Promise<string>> 
   campaignId: (scene) => scene.known('campaign'),
   domainId: (scene) => scene.known('domain'),
   workflowId: (scene) => scene.known('workflow'),
+  endpointId: (scene) => scene.known('webhook-endpoint'),
   domain: () => 'nowhere.example', // the name of a domain that no project has any more
   invitationId: (scene) => scene.known('member'), // an invitation that is open
   tokenId: () => randomUUID(), // unknown: these belong to people, not to projects

@@ -6,6 +6,7 @@ import { until } from '../../testing/until.ts';
 /** What a reset keeps, by feature (D-1150, D-1151). A new table makes these tests fail until it stands in one of the two lists. */
 const kept = [
   ['api_keys', 'first_key_uses', 'invitations', 'memberships', 'webhook_secrets'],
+  ['webhook_endpoints', 'webhook_queues'],
   ['billing_accounts', 'billing_caps', 'billing_failed_invoices', 'billing_notices', 'billing_units', 'billing_usage'],
   ['meter_events'],
   ['domain_checks', 'domain_identities', 'domain_keys', 'domains', 'ownership_tokens'],
@@ -26,6 +27,7 @@ const erased = [
   ['received_mails', 'shared_texts', 'test_outcomes', 'tracking_hits', 'inbound_reports'],
   ['key_usage_hours', 'logged_call_erasures', 'logged_calls'],
   ['execution_keys', 'execution_waits', 'executions', 'finished_executions', 'step_executions', 'workflow_calls'],
+  ['webhook_deliveries', 'webhook_delivery_log'],
   ['workflow_counts', 'workflow_entries', 'workflow_hours', 'workflow_schedules', 'workflow_starts'],
   ['workflow_step_counts', 'workflow_steps', 'workflow_transitions', 'workflow_versions', 'workflows'],
 ].flat();

@@ -46,7 +46,7 @@ export const masked = (rows: readonly string[], word: string): string[] =>
         .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:\+00:00|Z)/g, '<time>')
         .replaceAll(/\\+x[0-9a-f]+/g, '<bytes>')
         .replaceAll(/\$argon2id\$[^"]+/g, '<hash>')
-        .replaceAll(/"(handle|last4|private_key|client_address)": "[^"]*"/g, '"$1": "<random>"')
+        .replaceAll(/"(handle|last4|secret_last4|secret|private_key|client_address)": "[^"]*"/g, '"$1": "<random>"')
         .replaceAll(/"tokens": \[[^\]]*\]/g, '"tokens": "<random>"') // of the mail provider, by the domain's name
         .replaceAll(/[A-Za-z0-9+/=_-]{40,}/g, '<random>'),
     )

@@ -20,6 +20,7 @@ import { sesNoticeRequests } from './requests/ses-notices.ts';
 import { suppressionRequests } from './requests/suppressions.ts';
 import { templateRequests } from './requests/templates.ts';
 import { uploadRequests } from './requests/uploads.ts';
+import { webhookRequests } from './requests/webhooks.ts';
 import { workflowRequests } from './requests/workflows.ts';
 
 /** One list per feature. A route without a request here fails the generated tests. */
@@ -45,5 +46,6 @@ export const requests: Requests = {
   ...campaignRequests,
   ...uploadRequests,
   ...workflowRequests,
+  ...webhookRequests,
   ...reportRequests,
 };

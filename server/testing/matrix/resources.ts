@@ -5,6 +5,7 @@ import type { Resource } from '../../src/platform/http/index.ts';
 import { fileForm } from '../file-form.ts';
 import { until } from '../until.ts';
 import type { ProjectFixture } from './project-fixture.ts';
+import { newDelivery, newEndpoint } from './webhook-parts.ts';
 import { newExecution, newStep, newTransition } from './workflow-parts.ts';
 
 type Build = (fixture: ProjectFixture) => Promise<string>;
@@ -82,6 +83,9 @@ export const resourceBuilders: Partial<Record<Resource, Build>> = {
     const given = { email: newEmail(), data: { [`key ${word}`]: `value ${word}` } };
     return (await app.as(project.secretKey).post('/contacts', given)).body.id;
   },
+
+  'webhook-endpoint': newEndpoint,
+  'webhook-delivery': async (fixture) => (await newDelivery(fixture)).id,
 
   /** A finished import with one failed row. Only its own task runs: others would change what a test looks at. */
   async job({ app, project, newEmail, word }) {

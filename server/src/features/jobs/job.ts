@@ -11,6 +11,7 @@ export const jobTypes = [
   'delete-event',
   'compute-segment',
   'cancel-executions',
+  'replay-webhooks',
   'reset',
 ] as const;
 export type JobType = (typeof jobTypes)[number];

@@ -33,6 +33,7 @@ const JobResult = z.union([
   z.object({ deletedCount: z.int() }),
   z.object({ added: z.int(), removed: z.int(), total: z.int() }),
   z.object({ cancelled: z.int() }),
+  z.object({ queued: z.int() }),
   z.object({}).meta({ description: 'A reset counts nothing.' }),
 ]);
 

@@ -28,7 +28,7 @@ export interface JobFilesTable {
 export interface JobsTable {
   projectId: string;
   id: string;
-  type: 'import' | 'bulk-subscribe' | 'bulk-unsubscribe' | 'bulk-delete' | 'delete-field' | 'delete-event' | 'compute-segment' | 'cancel-executions' | 'reset';
+  type: 'import' | 'bulk-subscribe' | 'bulk-unsubscribe' | 'bulk-delete' | 'delete-field' | 'delete-event' | 'compute-segment' | 'cancel-executions' | 'replay-webhooks' | 'reset';
   state: 'waiting' | 'active' | 'completed' | 'failed';
   progress: Generated<number>;
   input: Json;

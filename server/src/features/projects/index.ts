@@ -10,4 +10,11 @@ export { findRole } from './queries.ts';
 export { recordReadiness } from './record-readiness.ts';
 export { recordSubscription } from './record-subscription.ts';
 export { listTeamLeaders } from './team-leaders.ts';
-export { WebhookSecretUnreadable } from './webhook-secret.ts';
+export {
+  isSealedNow,
+  makeWebhookSecret,
+  openWebhookSecret,
+  sealWebhookSecret,
+  secretOverlapEnd,
+  WebhookSecretUnreadable,
+} from './webhook-secret.ts';

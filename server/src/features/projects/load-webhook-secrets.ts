@@ -1,5 +1,5 @@
 import type { ProjectReader, ProjectTx } from '#platform/context';
-import { newSealedSecret, openSecret } from './webhook-secret.ts';
+import { makeWebhookSecret, openWebhookSecret } from './webhook-secret.ts';
 
 export interface WebhookSecret {
   readonly secret: string;
@@ -12,7 +12,7 @@ export interface WebhookSecret {
 export async function loadWebhookSecret(tx: ProjectTx): Promise<WebhookSecret> {
   const row = await ensureRow(tx);
   return {
-    secret: openSecret(tx, row.secret),
+    secret: openWebhookSecret(tx, row.secret),
     createdAt: row.createdAt,
     previousValidUntil: isValid(tx, row) ? row.previousValidUntil : null,
   };
@@ -25,7 +25,7 @@ export async function loadWebhookSecret(tx: ProjectTx): Promise<WebhookSecret> {
 export async function loadWebhookSecrets(tx: ProjectTx): Promise<readonly string[]> {
   const row = await ensureRow(tx);
   const sealed = row.previousSecret !== null && isValid(tx, row) ? [row.secret, row.previousSecret] : [row.secret];
-  return sealed.map((value) => openSecret(tx, value));
+  return sealed.map((value) => openWebhookSecret(tx, value));
 }
 
 type SecretRow = NonNullable<Awaited<ReturnType<typeof findRow>>>;
@@ -38,7 +38,7 @@ async function ensureRow(tx: ProjectTx): Promise<SecretRow> {
   if (found) return found;
   await tx.db
     .insertInto('webhookSecrets')
-    .values({ projectId: tx.projectId, secret: newSealedSecret(tx), createdAt: tx.now })
+    .values({ projectId: tx.projectId, secret: makeWebhookSecret(tx).sealed, createdAt: tx.now })
     .onConflict((conflict) => conflict.column('projectId').doNothing())
     .execute();
   const made = await findRow(tx);

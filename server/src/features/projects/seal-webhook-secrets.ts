@@ -1,9 +1,8 @@
 import type { InstanceContext, ProjectId, ProjectTx } from '#platform/context';
-import { currentMark, keyRing, seal } from '#platform/crypto';
 import { closedProjectOf } from '#platform/db';
 import type { RotationCount } from '#platform/feature';
 import { nilId, readId } from '#platform/ids';
-import { openSecret, secretContext, secretPurpose, WebhookSecretUnreadable } from './webhook-secret.ts';
+import { isSealedNow, openWebhookSecret, sealWebhookSecret, WebhookSecretUnreadable } from './webhook-secret.ts';
 
 const batch = 200;
 
@@ -39,12 +38,11 @@ const sealAnew = (ctx: InstanceContext, projectId: ProjectId): Promise<SealOutco
       .forUpdate()
       .executeTakeFirst();
     if (!row) return 'current'; // the project is gone
-    const mark = `${currentMark(keyRing(tx.config, secretPurpose))}.`;
-    const hasMark = (value: string | null): boolean => value === null || value.startsWith(mark);
+    const isCurrent = (value: string | null): boolean => value === null || isSealedNow(tx, value);
     try {
       const secret = sealedNow(tx, row.secret);
       const previousSecret = row.previousSecret === null ? null : sealedNow(tx, row.previousSecret);
-      if (hasMark(row.secret) && hasMark(row.previousSecret)) return 'current';
+      if (isCurrent(row.secret) && isCurrent(row.previousSecret)) return 'current';
       await tx.db
         .updateTable('webhookSecrets')
         .set({ secret, previousSecret })
@@ -63,8 +61,7 @@ function currentIfGone(error: unknown): SealOutcome {
   return 'current';
 }
 
-const sealedNow = (tx: ProjectTx, sealed: string): string =>
-  seal(keyRing(tx.config, secretPurpose), openSecret(tx, sealed), secretContext(tx.projectId));
+const sealedNow = (tx: ProjectTx, sealed: string): string => sealWebhookSecret(tx, openWebhookSecret(tx, sealed));
 
 /** A replaced secret whose day is over signs nothing any more. */
 async function forgetEnded(tx: ProjectTx): Promise<void> {

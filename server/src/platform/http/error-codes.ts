@@ -58,6 +58,8 @@ export const errorCodes: readonly ErrorCode[] = [
     ['limitBytes', 'usedBytes'],
   ),
   of(400, 'DOMAIN_LIMIT_REACHED', 'The project has as many domains as it may.', ['limit']),
+  of(400, 'WEBHOOK_LIMIT_REACHED', 'The project has as many webhook endpoints as it may.', ['limit']),
+  of(400, 'WEBHOOK_DISABLED', 'The webhook endpoint is disabled.', ['reason'], ['USER', 'GONE', 'FAILING']),
   of(400, 'PROJECT_LIMIT_REACHED', 'The person owns as many projects as they may.', ['limit']),
   of(400, 'PROJECT_NOT_READY', 'Something is missing for going live: `domain`, `provider`, `email`.', ['missing']),
   of(400, 'NOT_PAUSED', 'There is no such pause to lift.'),

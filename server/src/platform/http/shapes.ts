@@ -24,7 +24,9 @@ export type Resource =
   | 'request'
   | 'project'
   | 'member'
-  | 'suppression';
+  | 'suppression'
+  | 'webhook-endpoint'
+  | 'webhook-delivery';
 
 /** Refusals for path ids that cannot be read: the same 404 as for an unknown id (D-116). */
 export const pathRefusals = z.registry<{ refusal: RefusalDefinition<[id?: string]> }>();

@@ -24,6 +24,11 @@ export class CallSlots {
       waitOptions,
     );
   }
+
+  /** The same for callers that limit the calls to one target by themselves. */
+  withinProject<T>(projectId: string, work: () => Promise<T>, waitOptions?: WaitOptions): Promise<T> {
+    return this.#projects.within(projectId, work, waitOptions);
+  }
 }
 
 /** Without the final dot, which names the same host. A URL that is none fails in the call itself. */

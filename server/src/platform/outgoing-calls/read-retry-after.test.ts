@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRetryAfter } from './call-outcome.ts';
+import { readRetryAfter } from './read-retry-after.ts';
 
 const now = new Date('2026-11-14T10:00:00.000Z');
 
