@@ -11,6 +11,7 @@ import { runTwoAtATime } from './two-at-a-time.ts';
 const runs: Record<string, () => Promise<FaultRun>> = {
   delivery: async () => (await import('./delivery/index.ts')).deliveryFaults,
   workflows: async () => (await import('./workflows/index.ts')).workflowFaults,
+  webhooks: async () => (await import('./webhooks/index.ts')).webhookFaults,
   campaign: async () => (await import('./campaign/index.ts')).campaignFaults,
   clocks: async () => (await import('./clocks/index.ts')).clockFaults,
   upgrade: async () => (await import('./upgrade/index.ts')).upgradeFaults,

@@ -32,6 +32,8 @@ interface TargetOptions {
   readonly certificate?: Certificate;
   readonly address?: string;
   readonly port?: number;
+  /** False: requests are not kept, where very many come. */
+  readonly keeps?: boolean;
   /** 200 and `{}` unless given. */
   reply?(request: SeenRequest, response: ServerResponse): void;
 }
@@ -40,6 +42,7 @@ interface TargetOptions {
 export async function startCallTarget({
   certificate,
   reply = plainReply,
+  keeps = true,
   ...at
 }: TargetOptions = {}): Promise<CallTargetServer> {
   const requests: SeenRequest[] = [];
@@ -52,7 +55,7 @@ export async function startCallTarget({
       const { method = '', url = '', headers, socket } = incoming;
       const serverName = 'servername' in socket && typeof socket.servername === 'string' ? socket.servername : null;
       const seen = { method, path: url, headers, body: Buffer.concat(chunks).toString(), serverName };
-      requests.push(seen);
+      if (keeps) requests.push(seen);
       reply(seen, response);
     });
   };

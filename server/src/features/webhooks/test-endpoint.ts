@@ -4,7 +4,7 @@ import { newId } from '#platform/ids';
 import { canonicalEventName } from '#pure/event-names';
 import type { DeliveryAttempt, EndpointId } from './endpoint.ts';
 import { EndpointNotFound } from './refusals.ts';
-import { callEndpoint } from './send/call-endpoint.ts';
+import { callEndpoint, inCallSlot } from './send/call-endpoint.ts';
 
 /** A request waits so long for a slot of its project. */
 const wait = { withinMs: 5_000, maxWaiting: 5 };
@@ -22,7 +22,11 @@ export async function testEndpoint(ctx: ProjectContext, id: EndpointId, type: st
     data: { test: true },
     ...{ contactId: newId(), email: 'sample@example.com', createdAt: ctx.clock.now() },
   };
-  const { attempt, isSuccess } = await callEndpoint(ctx, { url, secrets, event, attempt: 1 }, wait);
+  const { attempt, isSuccess } = await inCallSlot(
+    ctx,
+    () => callEndpoint(ctx, { url, secrets, event, attempt: 1 }),
+    wait,
+  );
   const { at: _at, ...shown } = attempt;
   return { success: isSuccess, ...shown };
 }

@@ -29,11 +29,15 @@ export interface EndpointReply {
   readonly retryAfterSeconds: number | null;
 }
 
-/** Calls an endpoint once, in a slot of the project. Throws `NoFreeSlot`. */
-export const callEndpoint = (ctx: ProjectContext, call: EndpointCall, wait: WaitOptions): Promise<EndpointReply> =>
-  slotsOf(ctx).withinProject(ctx.projectId, () => makeCall(ctx, call), wait);
+/** Runs work that calls an endpoint in a slot of the project. Throws `NoFreeSlot`. */
+export const inCallSlot = <T>(ctx: ProjectContext, work: () => Promise<T>, wait: WaitOptions): Promise<T> =>
+  slotsOf(ctx).withinProject(ctx.projectId, work, wait);
 
-async function makeCall(ctx: ProjectContext, { url, secrets, event, attempt }: EndpointCall): Promise<EndpointReply> {
+/** Calls an endpoint once, at once: `inCallSlot` is around it. */
+export async function callEndpoint(
+  ctx: ProjectContext,
+  { url, secrets, event, attempt }: EndpointCall,
+): Promise<EndpointReply> {
   const body = Buffer.from(JSON.stringify(bodyOf(event)));
   const sentAt = ctx.clock.now();
   const headers = {
