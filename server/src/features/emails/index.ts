@@ -44,6 +44,7 @@ export {
   type ClickedLink,
   type ClosedEmail,
   EmailsClosed,
+  EmailsErased,
   EmailsNoticed,
   LinksClicked,
   type MachineHit,
