@@ -32,7 +32,8 @@ try {
   });
   for (const line of lines) console.log(line);
   const uncaused = await setup.sql(uncausedSubscriptions);
-  for (const { what, contact_id: id } of uncaused) console.log(`FAIL contact ${id} was ${what} without a listed cause`);
+  for (const { what, contact_id: id } of uncaused)
+    console.log(`FAIL contact ${id} was ${what}, without a listed cause`);
   const isPassed = isGood && uncaused.length === 0;
   if (!isPassed) console.error(setup.output());
   process.exitCode = isPassed ? 0 : 1;

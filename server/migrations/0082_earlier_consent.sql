@@ -23,3 +23,7 @@ declare
     ; commit
   ; end loop
 ; end $$;
+
+-- Error rows of imports by address, to delete those of a deleted contact (D-1063).
+drop index concurrently if exists job_errors_email;
+create index concurrently job_errors_email on job_errors (project_id, lower(email)) where email is not null;

@@ -1,36 +1,58 @@
 /**
- * Keeps a log of every change of a subscription that the product makes, and of every event about one. By triggers,
- * so that no code path is missed; what a test writes itself, as superuser, is ignored.
+ * Keeps a log of every contact that the product makes, of every change of a subscription, of every event about one and of every row of
+ * consent. By triggers, so that no code path is missed; what a test writes itself, as superuser, is ignored. In a schema of its own:
+ * tests that look at all tables of the product do not see it.
  */
 export const watchSubscriptions = `
 do $watch$ begin
-  create table subscription_log (xid xid8 not null, contact_id uuid not null, subscribed boolean not null, source text, is_event boolean not null);
-  create function log_change() returns trigger language plpgsql security definer as $$
+  create schema subscription_watch;
+  create table subscription_watch.log (
+    xid xid8 not null, kind text not null, contact_id uuid not null, subscribed boolean not null, source text, is_creation boolean);
+  create function subscription_watch.log_contact() returns trigger language plpgsql security definer as $$
   begin
-    insert into public.subscription_log values (pg_current_xact_id(), new.id, new.subscribed, null, false);
+    insert into subscription_watch.log
+    values (pg_current_xact_id(), 'state', new.id, new.subscribed, null, tg_op = 'INSERT');
     return null;
   end $$;
-  create function log_event() returns trigger language plpgsql security definer as $$
+  create function subscription_watch.log_event() returns trigger language plpgsql security definer as $$
   begin
-    insert into public.subscription_log
-    values (pg_current_xact_id(), new.contact_id, new.name = 'contact.subscribed', new.data ->> 'source', true);
+    insert into subscription_watch.log
+    values (pg_current_xact_id(), 'event', new.contact_id, new.name = 'contact.subscribed', new.data ->> 'source', false);
     return null;
   end $$;
+  create function subscription_watch.log_consent() returns trigger language plpgsql security definer as $$
+  begin
+    insert into subscription_watch.log
+    values (pg_current_xact_id(), 'consent', new.contact_id, new.subscribed, new.source, new.is_creation);
+    return null;
+  end $$;
+  create trigger log_creation after insert on contacts for each row
+    when (current_user like 'postrider%') execute function subscription_watch.log_contact();
   create trigger log_change after update on contacts for each row
-    when (old.subscribed <> new.subscribed and current_user like 'postrider%') execute function log_change();
+    when (old.subscribed <> new.subscribed and current_user like 'postrider%') execute function subscription_watch.log_contact();
   create trigger log_event after insert on events for each row
-    when (new.name in ('contact.subscribed', 'contact.unsubscribed')) execute function log_event();
+    when (new.name in ('contact.subscribed', 'contact.unsubscribed')) execute function subscription_watch.log_event();
+  create trigger log_consent after insert on consent_records for each row execute function subscription_watch.log_consent();
 end $watch$`;
 
 const sources = ['api', 'send', 'track', 'bulk', 'import', 'workflow', 'page', 'feedback', 'inbound'];
 const listed = sources.map((source) => `'${source}'`).join(', ');
 
-/** Changes without an event of the same transaction that names a listed cause, and contacts without a listed source. */
+const without = (kind: 'event' | 'consent'): string => `
+  not exists (select 1 from subscription_watch.log r
+               where r.kind = '${kind}' and r.xid = s.xid and r.contact_id = s.contact_id and r.subscribed = s.subscribed
+                 and r.is_creation = s.is_creation and r.source in (${listed}))`;
+
+/** Contacts that were made, and changes, without a row of consent of the same transaction that names a listed cause (I6). */
+export const statesWithoutConsent = `
+select case when s.is_creation then 'made' else 'changed' end || ' without consent' as what, s.contact_id, s.subscribed
+  from subscription_watch.log s where s.kind = 'state' and ${without('consent')}`;
+
+/** These, changes without an event of the same transaction that names a listed cause, and contacts without a listed source (I6). */
 export const uncausedSubscriptions = `
-select 'changed' as what, c.contact_id, c.subscribed from subscription_log c
- where not c.is_event
-   and not exists (select 1 from subscription_log e
-                    where e.is_event and e.xid = c.xid and e.contact_id = c.contact_id
-                      and e.subscribed = c.subscribed and e.source in (${listed}))
+${statesWithoutConsent}
+union all
+select 'changed', s.contact_id, s.subscribed from subscription_watch.log s
+ where s.kind = 'state' and not s.is_creation and ${without('event')}
 union all
 select 'made', id, subscribed from contacts where source not in (${listed})`;

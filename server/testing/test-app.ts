@@ -14,6 +14,7 @@ import { copyDatabase, dropDatabase, readTexts, urlOf } from './database.ts';
 import { type Given, givenOf } from './given.ts';
 import { plant, plantedClient, requestLogTexts, searchRequestLog } from './log-search.ts';
 import { keptLines } from './process-output.ts';
+import { statesWithoutConsent } from './subscription-watch.ts';
 
 export interface TestApp {
   readonly app: RunningApp;
@@ -112,6 +113,9 @@ export async function startTestApp(
       await app.stop();
       try {
         const faults = searchRequestLog(await readTexts(urlOf(name), requestLogTexts));
+        // Invariant: every state that the product gives a contact has its row of consent, in the same transaction (I6).
+        const unrecorded = `select what || ' ' || contact_id as value from (${statesWithoutConsent}) s`;
+        faults.push(...(await readTexts(urlOf(name), unrecorded)));
         if (faults.length > 0) throw new Error(faults.slice(0, 20).join('\n'));
       } finally {
         await dropDatabase(name);

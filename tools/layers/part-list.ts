@@ -11,7 +11,7 @@ export const partList: Readonly<Record<string, readonly (readonly string[])[]>> 
     ['accept'],
     ['bulk'],
     ['records', 'provider', 'received'],
-    ['inbox'],
+    ['inbox', 'erasure'],
   ],
   billing: [['units'], ['payments']],
   campaigns: [['figures'], ['run', 'preflight']],

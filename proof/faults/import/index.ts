@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createMigratedDatabase, dropDatabase, urlOf } from '@postrider/server/testing/database';
+import { uncausedSubscriptions, watchSubscriptions } from '@postrider/server/testing/subscription-watch';
 import { Client } from 'pg';
 import { startProcess } from '../../instance/instance.ts';
 import { makeProjects, type ProofProject } from '../../instance/projects.ts';
@@ -17,6 +18,7 @@ export const importFaults: FaultRun = async ({ isShort, seed, check }) => {
   const url = urlOf(name);
   const client = new Client({ connectionString: url });
   await client.connect();
+  await client.query(watchSubscriptions);
   const api = await startProcess('api', url);
   const lost = await watchLostTasks(client, url);
   try {
@@ -33,6 +35,14 @@ export const importFaults: FaultRun = async ({ isShort, seed, check }) => {
     const all = { mode: 'query', filter: {} };
     await compare(world, 'bulk-delete', ({ post }) => post('/contacts/bulk-delete', all));
     await checkTakeover(world, ({ upload }) => upload(file));
+    const { rows: uncaused } = await client.query(uncausedSubscriptions);
+    check(
+      'every state has its row of consent, and every change its event, in the same transaction (I6)',
+      uncaused.length === 0,
+      {
+        uncaused: uncaused.slice(0, 5),
+      },
+    );
   } finally {
     await lost.close();
     await api.stop();

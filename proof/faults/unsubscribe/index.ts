@@ -5,6 +5,7 @@ import { sendRequest } from '../../../server/testing/client.ts';
 import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/testing/database.ts';
 import { givenSender } from '../../../server/testing/given-mail.ts';
 import { startSmtpSink } from '../../../server/testing/smtp-sink.ts';
+import { uncausedSubscriptions, watchSubscriptions } from '../../../server/testing/subscription-watch.ts';
 import { settingsFor, startProcess } from '../../instance/instance.ts';
 import { makeProjects } from '../../instance/projects.ts';
 import { untilNothingWaits } from '../delivery/until-nothing-waits.ts';
@@ -24,6 +25,7 @@ export const unsubscribeFaults: FaultRun = async ({ isShort, seed, check }) => {
   const url = urlOf(name);
   const client = new Client({ connectionString: url });
   await client.connect();
+  await client.query(watchSubscriptions);
   const sink = await startSmtpSink();
   try {
     const [project] = await makeProjects(client, 1);
@@ -62,6 +64,10 @@ export const unsubscribeFaults: FaultRun = async ({ isShort, seed, check }) => {
     check('everything came to an end', await untilNothingWaits(client, 600));
     await Promise.all([api.stop(), worker.stop()]);
     await judge(client, left, check);
+    const { rows: uncaused } = await client.query(uncausedSubscriptions);
+    check('every change has its event and its row of consent in the same transaction (I6)', uncaused.length === 0, {
+      uncaused: uncaused.slice(0, 5),
+    });
   } finally {
     await client.end();
     await sink.stop();

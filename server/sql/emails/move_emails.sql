@@ -108,7 +108,8 @@ begin
                    when t.is_rejected then 'FAILED'
                    else 'SENT' end as status) s
      cross join lateral (
-       select s.*, case when s.bounced_at is not null then s.bounce_error
+       select s.*, case when b.recipient is null then null -- the contact was deleted (D-1063)
+                        when s.bounced_at is not null then s.bounce_error
                         when s.status = 'FAILED' then coalesce(b.error, w.error) end as error) a
      where w.id <> all(untried)
        -- A mail of a campaign that is not yet due has no delivery row.

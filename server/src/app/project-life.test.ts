@@ -23,7 +23,7 @@ const erased = [
   ['segment_checks', 'segment_members', 'segment_slugs', 'segments'],
   ['click_judgements', 'deliveries', 'delivery_attempts', 'email_attachments', 'email_contents', 'email_delays'],
   ['email_links', 'emails', 'inbox_messages', 'mail_figure_checks', 'mail_figure_fills', 'mail_figures', 'mail_stops'],
-  ['mail_totals'],
+  ['mail_erasures', 'mail_totals'],
   ['received_mails', 'shared_texts', 'test_outcomes', 'tracking_hits', 'inbound_reports'],
   ['key_usage_hours', 'logged_call_erasures', 'logged_calls'],
   ['execution_keys', 'execution_waits', 'executions', 'finished_executions', 'step_executions', 'workflow_calls'],

@@ -92,9 +92,10 @@ test('the upgrade writes one row for each contact that has none, in the state it
   await client.query('delete from consent_records where contact_id = $1', [id]);
   await client.query('update contacts set subscribed = false where id = $1', [id]);
   const migration = await readFile(new URL('../../../migrations/0082_earlier_consent.sql', import.meta.url), 'utf8');
+  const [statement = ''] = migration.split(/;$/m); // as the migrator runs it: on its own
   for (const _time of [1, 2]) {
     await client.query('set role postrider_owner');
-    await client.query(migration);
+    await client.query(statement);
     await client.query('reset role');
   }
 

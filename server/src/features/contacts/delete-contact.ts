@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteErrorsOf } from '#features/jobs';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import { fieldChanges, sumChanges } from '#pure/custom-fields';
 import type { Contact, ContactId } from './contact.ts';
@@ -24,6 +25,10 @@ export async function deleteContactsIn(tx: ProjectTx, contacts: readonly Contact
     where c.project_id = ${tx.projectId} and c.id = gone.id`.execute(tx.db);
   await sql`delete from consent_records r using unnest(${ids}::uuid[]) gone (id)
     where r.project_id = ${tx.projectId} and r.contact_id = gone.id`.execute(tx.db);
+  await deleteErrorsOf(
+    tx,
+    contacts.map((contact) => contact.email),
+  );
   const fields = sumChanges(contacts.flatMap((contact) => fieldChanges(contact.data, {})));
   await tx.db
     .insertInto('contactTallies')

@@ -9,10 +9,10 @@ import { noticeSetup } from '#testing/notice-setup';
 import type { ProjectSetup } from '#testing/project-setup';
 import { deliveries } from './delivery/deliveries.ts';
 import type { EmailId } from './email.ts';
+import { forgetContacts } from './erasure/forget-contacts.ts';
 import { applyNotices } from './feedback/apply-notices.ts';
 import { lockEmail, noteUnsubscribed } from './feedback/note-unsubscribed.ts';
 import type { Notice } from './feedback/notice.ts';
-import { forgetContacts } from './forget-contacts.ts';
 import { EmailsClosed, EmailsNoticed } from './signals.ts';
 
 const cause = { depth: 4, is_public: true };

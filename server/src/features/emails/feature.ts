@@ -12,12 +12,13 @@ import {
   releaseHeldMail,
   releaseSignedMail,
 } from './delivery/schedules.ts';
+import { eraseRest, findUnerased } from './erasure/erase-later.ts';
+import { forgetContacts } from './erasure/forget-contacts.ts';
 import { checkFigures, findUnchecked } from './figures/check-figures.ts';
 import { countUnsubscribed } from './figures/count-unsubscribed.ts';
 import { fillFigures, findUncounted } from './figures/fill-figures.ts';
 import { foldFigures } from './figures/fold-figures.ts';
 import { makeRemovedDue, releaseVerified } from './follow-domains.ts';
-import { forgetContacts } from './forget-contacts.ts';
 import * as inboxRoutes from './inbox/routes.ts';
 import { loadEmailData } from './load-email-data.ts';
 import * as providerRoutes from './provider/routes.ts';
@@ -40,8 +41,8 @@ export const emails = defineFeature({
     ...Object.values(trackingRoutes),
     ...Object.values(inboxRoutes),
   ],
-  tasks: [releaseHeldMail, releaseSignedMail, trimInbox, fillFigures, checkFigures],
-  schedules: [findReleasedMail, findUnreadableKeys, foldFigures, findUncounted, findUnchecked],
+  tasks: [releaseHeldMail, releaseSignedMail, trimInbox, fillFigures, checkFigures, eraseRest],
+  schedules: [findReleasedMail, findUnreadableKeys, foldFigures, findUncounted, findUnchecked, findUnerased],
   beforeExpiry: { email_contents: keepContentFacts },
   spools: [deliveries, clickJudgements, outcomes],
   listeners: [

@@ -45,6 +45,7 @@ export {
   type ClickedLink,
   type ClosedEmail,
   EmailsClosed,
+  EmailsErased,
   EmailsNoticed,
   LinksClicked,
   type MachineHit,

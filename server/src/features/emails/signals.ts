@@ -23,6 +23,9 @@ export interface ClosedEmail extends Cause {
 /** These mails are no longer under way: handed over, or closed without. Emitted once for each mail. */
 export const EmailsClosed = defineSignal<ClosedEmail>('emails.closed');
 
+/** What these mails said of a contact that was deleted is erased; features above erase what they keep of them. */
+export const EmailsErased = defineSignal<{ readonly emailId: EmailId }>('emails.erased');
+
 export interface NoticedEmail extends Cause {
   readonly emailId: EmailId;
   readonly contactId: string | null;

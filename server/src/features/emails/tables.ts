@@ -196,6 +196,13 @@ export interface InstanceSuppressionsTable {
   createdAt: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface MailErasuresTable {
+  projectId: string;
+  contactId: string;
+  recipient: string;
+  deletedAt: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface MailFigureChecksTable {
   projectId: string;
   beganAt: ColumnType<Date, Date | string, Date | string>;
@@ -332,6 +339,7 @@ declare module '#platform/db' {
     emails: EmailsTable;
     inboxMessages: InboxMessagesTable;
     instanceSuppressions: InstanceSuppressionsTable;
+    mailErasures: MailErasuresTable;
     mailFigureChecks: MailFigureChecksTable;
     mailFigureFills: MailFigureFillsTable;
     mailFigures: MailFiguresTable;

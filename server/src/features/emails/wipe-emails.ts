@@ -15,6 +15,7 @@ const mails = [
   ['tracking_hits', 'id'],
   ['email_links', 'id'],
   ['emails', 'id'],
+  ['mail_erasures', 'contact_id'],
   ['received_mails', 'fingerprint'],
   ['email_delays', 'email_id'],
   ['mail_stops', 'source_id'],

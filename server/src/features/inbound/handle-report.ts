@@ -57,9 +57,17 @@ function noticeOf(report: Extract<BounceReport, { kind: 'bounce' | 'complaint' }
 const maxReportBytes = 65_536;
 const maxReportsOfProject = 100;
 
-/** Stores the beginning of a mail for the operator; of more than a hundred the oldest is deleted. */
+/** Stores the beginning of a mail for the operator, unless the contact was deleted; of more than a hundred the oldest is deleted. */
 async function keepReport(tx: ProjectTx, emailId: string, raw: Buffer): Promise<void> {
   const { db, projectId, now } = tx;
+  const email = await db
+    .selectFrom('emails')
+    .select('recipient')
+    .where('projectId', '=', projectId)
+    .where('id', '=', emailId)
+    .forShare() // Why: one that is being erased is seen as it is afterwards
+    .executeTakeFirst();
+  if (email?.recipient === null) return;
   await db
     .insertInto('inboundReports')
     .values({ projectId, id: tx.newId(), emailId, raw: raw.subarray(0, maxReportBytes), receivedAt: now })

@@ -3,7 +3,7 @@ export { defineJob } from './define-job.ts';
 export { jobs } from './feature.ts';
 export { findJob } from './get-job.ts';
 export type { JobError, JobId } from './job.ts';
-export { addJobErrors, listFailedLines } from './job-errors.ts';
+export { addJobErrors, deleteErrorsOf, listFailedLines } from './job-errors.ts';
 export { loadJobFile, loadJobRecords, storeJobRecords } from './job-file-and-records.ts';
 export type { JobBatch, JobKind } from './job-kind.ts';
 export { JobNotFinished, JobNotFound } from './refusals.ts';

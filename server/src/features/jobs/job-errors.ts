@@ -14,6 +14,14 @@ export async function addJobErrors(tx: ProjectTx, id: JobId, errors: readonly Jo
                   ${cells}::text[]) as u (line, email, record_id, error, cells)`.execute(tx.db);
 }
 
+/** Deletes the failed rows with these addresses, which are normalised: their contacts are deleted (D-1063). */
+export async function deleteErrorsOf({ db, projectId }: ProjectTx, addresses: readonly string[]): Promise<void> {
+  await sql`
+    delete from job_errors where project_id = ${projectId} and email is not null and lower(email) = any(${addresses}::text[])`.execute(
+    db,
+  );
+}
+
 export interface StoredJobError {
   line: number;
   email: string | null;

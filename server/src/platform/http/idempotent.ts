@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { type ProjectTx, ResultAfterCommit } from '#platform/context';
+import { type ProjectReader, type ProjectTx, ResultAfterCommit } from '#platform/context';
 import { sha256 } from '#platform/crypto';
 import { CommitUnknown, sendNow } from '#platform/db';
 import { crashPoint } from '#platform/faults';
 import {
   BadIdempotencyKey,
   claimKey,
+  type EarlierKeyUse,
   findKeyUse,
   type KeyClaim,
   KeyReused,
@@ -13,8 +14,9 @@ import {
   settleKey,
 } from '#platform/idempotency';
 import type { ProjectCall } from '#platform/identity';
+import type { Refusal } from '#platform/refusals';
 import { limits } from '#pure/limits';
-import { type IdempotentCall, PreparationOutdated, type Route } from './route.ts';
+import { type IdempotentCall, type KeptReply, PreparationOutdated, type Route } from './route.ts';
 import type { RawInput } from './validate.ts';
 
 const isKey = (text: string): boolean => text.length <= limits.idempotencyKeyCharacters && /^[\x20-\x7e]+$/.test(text);
@@ -29,9 +31,29 @@ export function sentKey(request: FastifyRequest): string | null {
 }
 
 /** Refuses a key that is in use or was used, before the body is read. */
-export async function refuseUsedKey(call: ProjectCall, key: string): Promise<void> {
-  const earlier = await call.read((reader) => findKeyUse(reader, spaceOf(call), key));
-  if (earlier) throw KeyReused(earlier, showsReply(call));
+export async function refuseUsedKey(call: ProjectCall, key: string, kept: KeptReplies): Promise<void> {
+  await call.read(async (reader) => {
+    const earlier = await findKeyUse(reader, spaceOf(call), key);
+    if (earlier) throw await keyReused(call, reader, earlier, kept);
+  });
+}
+
+/** By method and path, as `EarlierKeyUse` has them. */
+export type KeptReplies = ReadonlyMap<string, KeptReply>;
+
+export const keptRepliesOf = (routes: readonly Route[]): KeptReplies =>
+  new Map(routes.flatMap(({ method, path, keptReply }) => (keptReply ? [[`${method} ${path}`, keptReply]] : [])));
+
+async function keyReused(
+  call: ProjectCall,
+  reader: ProjectReader,
+  earlier: EarlierKeyUse,
+  kept: KeptReplies,
+): Promise<Refusal> {
+  const rule = kept.get(earlier.request);
+  if (!rule || !showsReply(call) || earlier.statusCode === null) return KeyReused(earlier, showsReply(call));
+  const reply = await rule.show(reader, earlier.reply as never); // kept by the same rule
+  return KeyReused({ ...earlier, reply }, true);
 }
 
 /** Runs the route inside one transaction that also settles the key: effect and key commit together or not at all. */
@@ -40,9 +62,10 @@ export async function runIdempotent(
   call: ProjectCall,
   request: FastifyRequest,
   input: RawInput,
+  kept: KeptReplies,
 ): Promise<unknown> {
   let prepared = await prepare(route, call, input);
-  const claim = await claimFor(route, call, request, input);
+  const claim = await claimFor(route, call, request, input, kept);
   const attempt = (): Promise<unknown> =>
     call.transaction(async (tx) => {
       // Why not a copy: `now` of a transaction is known only after its first statement.
@@ -52,10 +75,11 @@ export async function runIdempotent(
       });
       const reply = await route.run(inside as never, { ...input, prepared } as never); // shaped by the route's declaration
       if (!claim) return reply;
-      const stored = await completed(tx, reply);
-      await settle(call, tx, claim, stored);
+      const whole = await completed(tx, reply);
+      const stored = route.keptReply ? route.keptReply.keep(whole as never) : whole; // the rule of this route
+      await settle(call, tx, claim, stored, kept);
       await crashPoint('idempotency.before-commit');
-      return stored;
+      return whole;
     });
   try {
     for (let tries = 1; ; tries += 1) {
@@ -75,7 +99,7 @@ export async function runIdempotent(
 
 const maxTries = 5;
 
-/** The reply as it is stored with the key, so before the commit. */
+/** The whole reply, before the commit. */
 async function completed(tx: ProjectTx, reply: unknown): Promise<unknown> {
   if (!(reply instanceof ResultAfterCommit)) return reply;
   await sendNow(tx.db);
@@ -90,6 +114,7 @@ async function claimFor(
   call: ProjectCall,
   request: FastifyRequest,
   { bodyHash = sha256('') }: RawInput,
+  kept: KeptReplies,
 ): Promise<KeyClaim | null> {
   const key = sentKey(request);
   if (key === null) return null;
@@ -101,15 +126,21 @@ async function claimFor(
     requestHash: bodyHash,
     ttlHours: call.config.IDEMPOTENCY_TTL_HOURS,
   });
-  if (!('fence' in claimed)) throw KeyReused(claimed, showsReply(call));
+  if (!('fence' in claimed)) throw await call.read((reader) => keyReused(call, reader, claimed, kept));
   await crashPoint('idempotency.after-claim');
   return claimed;
 }
 
-async function settle(call: ProjectCall, tx: ProjectTx, claim: KeyClaim, reply: unknown): Promise<void> {
+async function settle(
+  call: ProjectCall,
+  tx: ProjectTx,
+  claim: KeyClaim,
+  reply: unknown,
+  kept: KeptReplies,
+): Promise<void> {
   if (await settleKey(tx, claim, 200, reply)) return;
   const earlier = await findKeyUse(tx, claim.space, claim.key);
-  throw earlier ? KeyReused(earlier, showsReply(call)) : new Error('an idempotency key was lost to another owner');
+  throw earlier ? await keyReused(call, tx, earlier, kept) : new Error('an idempotency key was lost to another owner');
 }
 
 const spaceOf = (call: ProjectCall): string =>

@@ -35,6 +35,7 @@ export {
   defineTextRoute,
   defineUploadRoute,
   type IdempotentCall,
+  type KeptReply,
   PreparationOutdated,
   type RefusalPage,
   type Route,

@@ -13,7 +13,7 @@ import { noteBody, noteReply, openNotes } from './call-notes.ts';
 import { collectBody } from './collect-body.ts';
 import { noteDeprecated } from './deprecation.ts';
 import { headerOf } from './header-of.ts';
-import { refuseUsedKey, runIdempotent, sentKey } from './idempotent.ts';
+import { type KeptReplies, refuseUsedKey, runIdempotent, sentKey } from './idempotent.ts';
 import { type Entry, heldCredential, type IdentifyOptions, identify, type RateCount } from './identify.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { siteOf } from './origin.ts';
@@ -33,6 +33,7 @@ export interface HttpServices extends IdentifyOptions {
   /** Calls without credentials, by address. */
   openCalls: ReturnType<typeof localRates>;
   streams: OpenStreams;
+  keptReplies: KeptReplies;
 }
 
 const entries = new WeakMap<FastifyRequest, Entry>();
@@ -57,7 +58,7 @@ export async function admitRequest(
   limitRequests(entry);
   if (route.access === 'none') limitOpenCalls(request, route, http);
   const key = route.isIdempotent ? sentKey(request) : null;
-  if (key !== null) await refuseUsedKey(callOf(request, entry, http) as ProjectCall, key); // idempotent routes come with a project
+  if (key !== null) await refuseUsedKey(callOf(request, entry, http) as ProjectCall, key, http.keptReplies); // idempotent routes come with a project
   entryWaits.set(request, performance.now() - began);
   checkMediaType(request, route, entry);
 }
@@ -130,7 +131,7 @@ async function run(request: FastifyRequest, route: Route, http: HttpServices, in
   if (!entry) throw new Error('a request reached its handler without an entry');
   const call = callOf(request, entry, http);
   if (!route.isIdempotent) return route.run(call as never, input as never); // both shaped by the route's own declaration
-  const result = await runIdempotent(route, call as ProjectCall, request, input); // idempotent routes take keys or members only
+  const result = await runIdempotent(route, call as ProjectCall, request, input, http.keptReplies); // idempotent routes take keys or members only
   await crashPoint('idempotency.after-commit');
   return result;
 }

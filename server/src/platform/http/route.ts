@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Config } from '#platform/config';
-import type { ProjectTx } from '#platform/context';
+import type { ProjectReader, ProjectTx } from '#platform/context';
 import type { MemberCall, OpenCall, PageCall, ProjectCall, Role, SessionCall } from '#platform/identity';
 import type { Refusal, RefusalDefinition } from '#platform/refusals';
 import type { Answer } from './answer.ts';
@@ -102,6 +102,7 @@ export interface Route extends RouteDescription<z.ZodType, z.ZodType, z.ZodType>
   readonly isIdempotent: boolean;
   /** What an idempotent route does before its transaction; its result is `prepared` of the input. */
   readonly prepare?: (call: never, input: never) => Promise<unknown>;
+  readonly keptReply?: KeptReply;
   readonly upload?: UploadRules;
   /** The body is passed on as the text that was sent, whatever its content type. */
   readonly takesAnyBody?: boolean;
@@ -117,6 +118,15 @@ export function defineRoute<A extends Access, P extends z.ZodType, Q extends z.Z
   route: RouteDescription<P, Q, B> & { access: A; run: Run<CallByAccess[A], P, Q, B> },
 ): Route {
   return { ...route, isIdempotent: false };
+}
+
+/**
+ * How the reply of an idempotent route is kept with its key, where it names people: with ids alone, so that nothing is left of a contact that
+ * is deleted (D-1063), and how it is shown again. Both get what `run` and `keep` have returned.
+ */
+export interface KeptReply {
+  keep(reply: never): unknown;
+  show(reader: ProjectReader, kept: never): Promise<unknown>;
 }
 
 /** The call of an idempotent route: the transaction itself, so that effect and key commit together. */
@@ -135,6 +145,7 @@ export function defineIdempotentRoute<
      * `run` may find that the result no longer fits and throw `PreparationOutdated`: then both run again.
      */
     prepare?: (call: ProjectCall, input: Input<P, Q, B>) => Promise<Prepared>;
+    keptReply?: KeptReply;
     run: (call: IdempotentCall, input: Input<P, Q, B> & { prepared: Prepared }) => Promise<unknown>;
   },
 ): Route {

@@ -12,6 +12,7 @@ import { bodyLimitOf } from './body-limit.ts';
 import { finishedCall } from './call-notes.ts';
 import { fixedHeaders } from './envelope.ts';
 import { replyWithError } from './errors.ts';
+import { keptRepliesOf } from './idempotent.ts';
 import { largeBodies } from './large-bodies.ts';
 import { OpenStreams } from './open-streams.ts';
 import { methodsByParameter } from './parameter-routes.ts';
@@ -70,7 +71,7 @@ export function buildServer(
   server.setNotFoundHandler((request, reply) =>
     replyWithError(RouteNotFound(request.method, request.url.split('?')[0] ?? ''), request, reply, services.log),
   );
-  const http = httpServices(services, identity, requestLog !== null);
+  const http = httpServices(services, identity, requestLog !== null, routes);
   services.metrics.observe('streams_open', 'Open streams of server-sent events.', () => http.streams.size);
   server.after(() => {
     for (const route of routes.filter(({ upload }) => !upload)) addRoute(server, route, http);
@@ -150,12 +151,18 @@ function readBodiesAsText(server: FastifyInstance, config: Config): void {
   server.addContentTypeParser('*', (request: FastifyRequest) => readText(request, config));
 }
 
-function httpServices(services: Services, identity: Identity, isLogged: boolean): HttpServices {
+function httpServices(
+  services: Services,
+  identity: Identity,
+  isLogged: boolean,
+  routes: readonly Route[],
+): HttpServices {
   const { BASE_URL } = services.config;
   return {
     services,
     identity,
     isLogged,
+    keptReplies: keptRepliesOf(routes),
     // So that a few uploads cannot exhaust the memory (T31).
     uploads: new ByteBudget({ maxBytes: limits.uploadBytesPerProcess }),
     largeBodies: largeBodies(),

@@ -1,5 +1,5 @@
 export { claimKey, type KeyClaim } from './claim-key.ts';
-export { findKeyUse } from './find-key-use.ts';
+export { type EarlierKeyUse, findKeyUse } from './find-key-use.ts';
 export { BadIdempotencyKey, KeyReused } from './refusals.ts';
 export { releaseKey, settleKey } from './settle-key.ts';
 export { wipeIdempotencyKeys } from './wipe-keys.ts';

@@ -7,6 +7,7 @@ import { limits } from '#pure/limits';
 import { TestMailFull } from '../refusals.ts';
 import { acceptSend } from './accept-send.ts';
 import { filesTooBig, rawBytesFor } from './check-sizes.ts';
+import { keptSend } from './kept-reply.ts';
 import { prepareSend } from './prepare-send.ts';
 import { SendBody, SendReply } from './send-body.ts';
 
@@ -23,6 +24,7 @@ export const send = defineIdempotentRoute({
   body: SendBody,
   replies: { 200: SendReply },
   refuses: [TemplateNotFound, DomainNotVerified, DmarcRequired, TestMailFull, BillingLimitExceeded],
+  keptReply: keptSend,
   prepare: (call, { body }) => prepareSend(call, body),
   async run(tx, { body, prepared }) {
     const accepted = await acceptSend(tx, body, prepared, tx.requestId);

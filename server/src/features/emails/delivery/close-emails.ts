@@ -20,7 +20,7 @@ export async function closeEmails(tx: ProjectTx, results: readonly DeliveryResul
     update emails e
        set status = case e.status when 'QUEUED' then w.status else e.status end,
            reason = case e.status when 'QUEUED' then w.reason else e.reason end,
-           error = case e.status when 'QUEUED' then w.error else e.error end,
+           error = case when e.recipient is null then null when e.status = 'QUEUED' then w.error else e.error end,
            attempts = greatest(e.attempts, w.attempts), sent_at = coalesce(e.sent_at, w.sent_at),
            duplicate_possible = e.duplicate_possible or w.is_repeat,
            unconfirmed = w.unconfirmed, updated_at = ${tx.now},

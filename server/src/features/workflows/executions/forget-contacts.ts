@@ -24,8 +24,10 @@ export async function forgetContacts(
   );
   await sql`
     with forgotten as (
-      update finished_executions set contact_id = null, context = null
+      update finished_executions set contact_id = null, context = null, key = null
        where project_id = ${projectId} and contact_id = any (${ids}::uuid[]) returning id),
+    keys as (
+      delete from execution_keys k using forgotten f where k.project_id = ${projectId} and k.execution_id = f.id),
     entries as (
       delete from workflow_entries where project_id = ${projectId} and contact_id = any (${ids}::uuid[]))
     update step_executions s set contact_id = null, output = null, error = null
