@@ -196,6 +196,30 @@ export interface InstanceSuppressionsTable {
   createdAt: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface MailBreakdownStartsTable {
+  projectId: string;
+  countedFrom: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface MailBreakdownsTable {
+  projectId: string;
+  span: 'quarter' | 'day';
+  dimension: 'delivery' | 'bounce' | 'campaign' | 'workflow' | 'template';
+  at: ColumnType<Date, Date | string, Date | string>;
+  source: 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW';
+  isTest: boolean;
+  name: string;
+  detail: string;
+  slot: number;
+  accepted: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  sent: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  delivered: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  opened: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  clicked: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  bounced: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  complained: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+}
+
 export interface MailFigureChecksTable {
   projectId: string;
   beganAt: ColumnType<Date, Date | string, Date | string>;
@@ -332,6 +356,8 @@ declare module '#platform/db' {
     emails: EmailsTable;
     inboxMessages: InboxMessagesTable;
     instanceSuppressions: InstanceSuppressionsTable;
+    mailBreakdownStarts: MailBreakdownStartsTable;
+    mailBreakdowns: MailBreakdownsTable;
     mailFigureChecks: MailFigureChecksTable;
     mailFigureFills: MailFigureFillsTable;
     mailFigures: MailFiguresTable;
