@@ -1648,6 +1648,35 @@ export interface operations {
             };
         };
     };
+    "GET /analytics/audience": {
+        parameters: {
+            query?: {
+                endDate?: string;
+                from?: string;
+                mode?: "live" | "test" | "all";
+                startDate?: string;
+                stream?: "ALL" | "TRANSACTIONAL" | "CAMPAIGN" | "WORKFLOW";
+                to?: string;
+                tz?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        bySource: {
+                            [key: string]: number;
+                        };
+                        created: number;
+                        date: string;
+                        deleted: number;
+                        subscribed: number;
+                        unsubscribed: number;
+                    }[];
+                };
+            };
+        };
+    };
     "GET /analytics/campaign-stats": {
         parameters: {
             query?: {
@@ -1695,6 +1724,89 @@ export interface operations {
                         completed: number;
                         total: number;
                     };
+                };
+            };
+        };
+    };
+    "GET /analytics/deliverability": {
+        parameters: {
+            query?: {
+                endDate?: string;
+                from?: string;
+                mode?: "live" | "test" | "all";
+                startDate?: string;
+                stream?: "ALL" | "TRANSACTIONAL" | "CAMPAIGN" | "WORKFLOW";
+                to?: string;
+                tz?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description What happened before this moment is not counted.
+                         */
+                        incompleteBefore?: string;
+                        providers: {
+                            bounced: number;
+                            clicked: number;
+                            complained: number;
+                            delivered: number;
+                            opened: number;
+                            provider: string;
+                            sent: number;
+                        }[];
+                        reasons: {
+                            class: string;
+                            count: number;
+                            /** @description The enhanced status code, or `other`. */
+                            reason: string;
+                        }[];
+                        senderDomains: {
+                            bounced: number;
+                            clicked: number;
+                            complained: number;
+                            delivered: number;
+                            domain: string;
+                            opened: number;
+                            sent: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "GET /analytics/sources": {
+        parameters: {
+            query?: {
+                endDate?: string;
+                from?: string;
+                limit?: number;
+                mode?: "live" | "test" | "all";
+                sort?: "accepted" | "clickRate";
+                startDate?: string;
+                stream?: "ALL" | "TRANSACTIONAL" | "CAMPAIGN" | "WORKFLOW";
+                to?: string;
+                tz?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        accepted: number;
+                        clicked: number;
+                        delivered: number;
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        kind: "campaign" | "workflow" | "template";
+                        name: string | null;
+                        opened: number;
+                        sent: number;
+                    }[];
                 };
             };
         };

@@ -54,3 +54,29 @@ export const useTopEvents = (period: DayPeriod): UseQueryResult<readonly TopEven
     async (session, signal) => await session.analytics.topEvents({ ...period, limit: topCount }, { signal }),
     options,
   );
+
+export type Deliverability = Reply<'GET /analytics/deliverability'>;
+export type MailSource = Item<'GET /analytics/sources'>;
+export type SourceSort = NonNullable<Query<'GET /analytics/sources'>['sort']>;
+export type AudienceDay = Item<'GET /analytics/audience'>;
+
+export const useDeliverability = (period: DayPeriod): UseQueryResult<Deliverability> =>
+  useProjectQuery(
+    ['analytics', 'deliverability', period],
+    (session, signal) => session.analytics.deliverability({ ...period }, { signal }),
+    options,
+  );
+
+export const useSources = (period: DayPeriod, sort: SourceSort): UseQueryResult<readonly MailSource[]> =>
+  useProjectQuery(
+    ['analytics', 'sources', period, sort],
+    async (session, signal) => await session.analytics.sources({ ...period, sort }, { signal }),
+    options,
+  );
+
+export const useAudience = (period: DayPeriod): UseQueryResult<readonly AudienceDay[]> =>
+  useProjectQuery(
+    ['analytics', 'audience', period],
+    async (session, signal) => await session.analytics.audience({ ...period }, { signal }),
+    options,
+  );

@@ -17,7 +17,9 @@ export const activityAndAnalyticsRun: BrowserRun = {
     const overview = paths.analytics(owner.project.id, 'overview');
     const watched = await world.open(overview, { as: owner, width: 1440, height: 900 });
     await overviewEqualsApi(world, watched, owner);
+    await deliverabilityEqualsApi(world, watched, owner);
     await engagementEqualsApi(world, watched, owner);
+    await audienceEqualsApi(world, watched, owner);
     await pointOpensItsDay(world, watched, owner);
     await newsWaitBehindThePill(world, watched, owner);
     await eventNamesEqualApi(world, watched, owner);
@@ -25,10 +27,13 @@ export const activityAndAnalyticsRun: BrowserRun = {
   },
 };
 
-/** Two mails delivered, one bounced, four events; waits until nothing more can change. */
+/** Two mails of a template delivered, one bounced, four events; waits until nothing more can change. */
 async function makeFigures(world: BrowserWorld, { sdk }: ProjectOwner): Promise<void> {
+  const { id: template } = await sdk.templates.create({
+    ...{ name: 'Receipt', subject: 'Figures', body: '<p>Hello</p>', from, type: 'TRANSACTIONAL' },
+  });
   for (const to of ['delivered+1@postrider.test', 'delivered+2@postrider.test', 'bounced@postrider.test']) {
-    await sdk.send({ to, from, subject: 'Figures', body: '<p>Hello</p>' });
+    await sdk.send({ to, from, template });
   }
   const areAllHere = await until(async () => {
     const { balance } = await sdk.activity.stats();
@@ -72,6 +77,48 @@ async function overviewEqualsApi(world: BrowserWorld, watched: WatchedPage, { sd
   await volume.getByRole('button', { name: 'Chart' }).click();
 }
 
+async function deliverabilityEqualsApi(
+  world: BrowserWorld,
+  watched: WatchedPage,
+  { sdk }: ProjectOwner,
+): Promise<void> {
+  const { page } = watched;
+  const { providers, reasons } = await sdk.analytics.deliverability();
+  await page.getByRole('link', { name: 'Deliverability' }).click();
+  const row = page.getByRole('table', { name: 'Mailbox providers' }).getByRole('row', { name: /All others/ });
+  await row.waitFor();
+  const cells = await row.getByRole('cell').allTextContents();
+  world.check(
+    'a provider equals the API',
+    providers.length === 1 && providers[0]?.sent === 3 && cells[1] === '3',
+    cells,
+  );
+  const reason = page.getByRole('table', { name: 'Why mails bounced' }).getByRole('row', { name: /does not exist/ });
+  const words = await reason.getByRole('cell').allTextContents();
+  world.check('a reason equals the API', words[1] === reasons[0]?.reason && words[2] === '1', words);
+  await expectAccessible(world, watched, 'deliverability');
+  await world.picture(watched, 'deliverability');
+}
+
+async function audienceEqualsApi(world: BrowserWorld, watched: WatchedPage, { sdk }: ProjectOwner): Promise<void> {
+  const { page } = watched;
+  const days = await sdk.analytics.audience();
+  const created = days.reduce((sum, day) => sum + day.created, 0);
+  await page.getByRole('link', { name: 'Audience' }).click();
+  const fact = page.locator('.bill > div', { has: page.getByText('New', { exact: true }) }).locator('.fig');
+  await fact.waitFor();
+  const shown = await fact.textContent();
+  world.check('new contacts equal the API', shown === String(created) && created === 4, { shown, created });
+  const names = await page
+    .getByRole('table', { name: 'Where new contacts came from' })
+    .locator('tbody td:first-child')
+    .allTextContents();
+  world.check('sources are named', names.join() === 'First mail to the address,Tracked events', names);
+  await expectAccessible(world, watched, 'audience');
+  await world.picture(watched, 'audience');
+  await page.getByRole('link', { name: 'Overview' }).click();
+}
+
 async function engagementEqualsApi(world: BrowserWorld, watched: WatchedPage, { sdk }: ProjectOwner): Promise<void> {
   const { page } = watched;
   const [top] = await sdk.analytics.topEvents();
@@ -84,8 +131,13 @@ async function engagementEqualsApi(world: BrowserWorld, watched: WatchedPage, { 
     cells[1] === String(tracked) && top?.name === 'signup' && top.count === tracked,
     cells,
   );
+  const source = page.getByRole('table', { name: 'Sources of mail' }).getByRole('row', { name: /Receipt/ });
+  const figures = await source.getByRole('cell').allTextContents();
+  world.check('a source of mail has its accepted mails', figures[1] === '3', figures);
+  await page.getByRole('button', { name: 'Most clicked' }).click();
+  await source.waitFor();
   await expectAccessible(world, watched, 'engagement');
-  await page.goBack();
+  await world.picture(watched, 'engagement');
 }
 
 async function pointOpensItsDay(world: BrowserWorld, watched: WatchedPage, { sdk }: ProjectOwner): Promise<void> {

@@ -74,7 +74,9 @@ const pagesOf = (project: string, sample: SampleProject): readonly (readonly [na
   ['events', paths.events(project)],
   ['event', paths.event(project, sample.eventName)],
   ['activity', paths.activity(project)],
-  ['analytics', paths.analytics(project, 'overview')],
+  ...['overview', 'deliverability', 'engagement', 'audience'].map(
+    (tab) => [`analytics-${tab}`, paths.analytics(project, tab)] as const,
+  ),
   ['domains', paths.domains(project)],
   ['domain', paths.domain(project, sample.domainId)],
   ['keys', paths.keys(project)],

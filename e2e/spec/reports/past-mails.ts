@@ -5,13 +5,17 @@ import type { World } from '../world/world.ts';
 export async function pastMail(
   world: World,
   owner: Owner,
-  { at, source = 'TRANSACTIONAL', isTest = true, openedAt = null }: PastMail,
+  { at, source = 'TRANSACTIONAL', isTest = true, openedAt = null, ...more }: PastMail,
 ): Promise<void> {
   await world.sql(
-    `insert into emails (project_id, id, status, from_email, type, source_type, is_test, sent_at, opened_at, created_at, updated_at)
-     values ($1, gen_random_uuid(), case when $5::timestamptz is null then 'SENT' else 'OPENED' end, 'a@acme.example', 'TRANSACTIONAL',
-             $3, $4, $2, $5, $2, $2)`,
-    [owner.project.id, at, source, isTest, openedAt],
+    `insert into emails (project_id, id, status, from_email, type, source_type, is_test, sent_at, opened_at, created_at, updated_at,
+                         recipient, bounced_at, error, template_id)
+     values ($1, gen_random_uuid(), case when $8::text is not null then 'BOUNCED' when $5::timestamptz is null then 'SENT' else 'OPENED' end,
+             $6, 'TRANSACTIONAL', $3, $4, $2, $5, $2, $2, $7, case when $8::text is not null then $2::timestamptz end, $8, $9)`,
+    [
+      ...[owner.project.id, at, source, isTest, openedAt, more.from ?? 'a@acme.example', more.recipient ?? null],
+      ...[more.bounce ?? null, more.templateId ?? null],
+    ],
   );
 }
 
@@ -20,6 +24,11 @@ interface PastMail {
   readonly source?: 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW';
   readonly isTest?: boolean;
   readonly openedAt?: string | null;
+  readonly from?: string;
+  readonly recipient?: string;
+  /** The words with which it was refused later on. */
+  readonly bounce?: string;
+  readonly templateId?: string;
 }
 
 /** Values that no report understands, and the parameter that the refusal names. */

@@ -1,5 +1,11 @@
 import { type RunningApp, runApp } from '../../../server/src/app/index.ts';
-import { applyNotices, type EmailId, findMailDrift, type Notice } from '../../../server/src/features/emails/index.ts';
+import {
+  applyNotices,
+  type EmailId,
+  findBreakdownDrift,
+  findMailDrift,
+  type Notice,
+} from '../../../server/src/features/emails/index.ts';
 import { loadConfig } from '../../../server/src/platform/config/index.ts';
 import { type ProjectId, projectContext } from '../../../server/src/platform/context/index.ts';
 import { settingsFor } from '../../instance/instance.ts';
@@ -40,7 +46,7 @@ export const figureFaults: FaultRun = async ({ isShort, seed, check }) => {
       worker.child.kill('SIGKILL');
       setup.crashes += 1;
       await Promise.all(storm);
-      await setup.client.query('select fold_mail_figures(5000)');
+      await setup.client.query('select fold_mail_figures(5000), fold_mail_breakdowns(5000)');
       if (round % 3 === 1) {
         await setup.client.query(`update emails set created_at = created_at - interval '2 hours' where random() < 0.3`);
       }
@@ -48,6 +54,8 @@ export const figureFaults: FaultRun = async ({ isShort, seed, check }) => {
     check('nothing is under way', await setup.heal());
     const drift = await ctx.read((reader) => findMailDrift(reader));
     check('figures are what the rows say (I15)', drift.length === 0, drift.slice(0, 5));
+    const apart = await ctx.read((reader) => findBreakdownDrift(reader));
+    check('breakdowns are what figures and rows say (I15)', apart.length === 0, apart.slice(0, 5));
     const { rows } = await setup.client.query(`
       select (select count(*)::int from emails) as mails, (select sum(accepted)::int from mail_figures) as counted,
              (select sum(sent)::int from mail_figures) as sent`);

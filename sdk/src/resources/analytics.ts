@@ -15,6 +15,15 @@ export const analyticsOf = ({ call, list }: Caller) => ({
   /** Mails, opens, clicks and more by day or hour. */
   timeseries: (query?: Query<'GET /analytics/timeseries'>, options?: CallOptions) =>
     list('GET /analytics/timeseries', { query }, options),
+  /** Mails by mailbox provider and sender domain, and why they bounced. */
+  deliverability: (query?: Query<'GET /analytics/deliverability'>, options?: CallOptions) =>
+    call('GET /analytics/deliverability', { query }, options),
+  /** The campaigns, workflows and templates that mails of a period came from. */
+  sources: (query?: Query<'GET /analytics/sources'>, options?: CallOptions) =>
+    list('GET /analytics/sources', { query }, options),
+  /** Contacts that came, went and changed their state, by day. */
+  audience: (query?: Query<'GET /analytics/audience'>, options?: CallOptions) =>
+    list('GET /analytics/audience', { query }, options),
 });
 
 export type AnalyticsCalls = ReturnType<typeof analyticsOf>;

@@ -13,14 +13,18 @@ import { Select } from '../../widgets/form/inputs.tsx';
 import { TabLinks } from '../../widgets/tabs/tabs.tsx';
 import { dayOf } from '../../widgets/timeline/timeline-days.ts';
 import './analytics.css';
+import { AudienceTab } from './audience-tab.tsx';
 import { dayMoment } from './day-moment.ts';
+import { DeliverabilityTab } from './deliverability-tab.tsx';
 import { EngagementTab } from './engagement-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { lengths, movedUntil, periodOf } from './period.ts';
 
 const tabs = [
   { key: 'overview', label: 'Overview' },
+  { key: 'deliverability', label: 'Deliverability' },
   { key: 'engagement', label: 'Engagement' },
+  { key: 'audience', label: 'Audience' },
 ] as const;
 
 const untilDay: UrlValue<string> = {
@@ -45,8 +49,11 @@ export function AnalyticsScreen(): ReactElement {
   const move = (direction: -1 | 1) => set({ until: movedUntil(period, direction, today) });
   useLetter('[', () => move(-1));
   useLetter(']', () => move(1));
-  useLetter('1', () => goTo(`${paths.analytics(project.id, 'overview')}${search}`));
-  useLetter('2', () => goTo(`${paths.analytics(project.id, 'engagement')}${search}`));
+  const show = (key: (typeof tabs)[number]['key']) => goTo(`${paths.analytics(project.id, key)}${search}`);
+  useLetter('1', () => show('overview'));
+  useLetter('2', () => show('deliverability'));
+  useLetter('3', () => show('engagement'));
+  useLetter('4', () => show('audience'));
   const isCompared = state.against === 'before';
 
   return (
@@ -107,7 +114,10 @@ export function AnalyticsScreen(): ReactElement {
           end={<span className="t13 t3 wide-only">Days in {project.timezone}</span>}
         />
       </div>
-      {tab === 'overview' ? <OverviewTab period={period} isCompared={isCompared} /> : <EngagementTab period={period} />}
+      {tab === 'overview' && <OverviewTab period={period} isCompared={isCompared} />}
+      {tab === 'deliverability' && <DeliverabilityTab period={period} />}
+      {tab === 'engagement' && <EngagementTab period={period} />}
+      {tab === 'audience' && <AudienceTab period={period} />}
     </Screen>
   );
 }

@@ -16,11 +16,12 @@ import { dateFormat, formatCount, formatPercent } from '../../widgets/figures/fo
 import { SkeletonLines } from '../../widgets/state-frame/skeleton.tsx';
 import { StateFrame } from '../../widgets/state-frame/state-frame.tsx';
 import type { Period } from './period.ts';
+import { SourcesTable } from './sources-table.tsx';
 
 /** The API gives hours for at most this many days. */
 const maxHourDays = 31;
 
-/** Campaigns, hours and events of the period. */
+/** Campaigns, sources of mail, hours and events of the period. */
 export function EngagementTab({ period }: { readonly period: Period }): ReactElement {
   const asked = { from: period.from, to: period.to };
   const campaigns = useCampaignStats(asked);
@@ -32,6 +33,7 @@ export function EngagementTab({ period }: { readonly period: Period }): ReactEle
       <StateFrame state={frameOf(campaigns)} isEmpty={false} skeleton={<SkeletonLines lines={6} />} empty={null}>
         {campaigns.data && <Campaigns stats={campaigns.data} />}
       </StateFrame>
+      <SourcesTable period={period} />
       <div className="cols c-2 analytics-pair mt32">
         {hasHours ? (
           <StateFrame state={frameOf(hours)} isEmpty={false} skeleton={<SkeletonLines lines={6} />} empty={null}>
@@ -75,22 +77,22 @@ function Campaigns({ stats }: { readonly stats: CampaignStats }): ReactElement {
           ]}
         />
       </div>
-      <h2 className="mt24 mb8">What was sent</h2>
+      <h2 className="mt24 mb8">Campaigns that were sent</h2>
       {sent.length === 0 ? (
         <p className="t2">No campaign was sent in the period.</p>
       ) : (
         <div className="table-wrap">
-          <table className="ledger" aria-label="Campaigns of the period">
+          <table className="ledger analytics-table" aria-label="Campaigns of the period">
             <thead>
               <tr>
                 <th scope="col">Campaign</th>
                 <th scope="col" className="num">
                   Handed over
                 </th>
-                <th scope="col" className="num">
+                <th scope="col" className="num wide-only">
                   Delivered
                 </th>
-                <th scope="col" className="num">
+                <th scope="col" className="num wide-only">
                   Opened
                 </th>
                 <th scope="col" className="num">
@@ -110,8 +112,8 @@ function Campaigns({ stats }: { readonly stats: CampaignStats }): ReactElement {
                     </a>
                   </td>
                   <td className="num">{formatCount(campaign.sentCount)}</td>
-                  <td className="num">{formatCount(campaign.deliveredCount)}</td>
-                  <td className="num">{formatPercent(campaign.openRate)}</td>
+                  <td className="num wide-only">{formatCount(campaign.deliveredCount)}</td>
+                  <td className="num wide-only">{formatPercent(campaign.openRate)}</td>
                   <td className="num">{formatPercent(campaign.clickRate)}</td>
                   <td className="num">{formatPercent(campaign.bounceRate)}</td>
                 </tr>
@@ -162,7 +164,7 @@ function TopEvents({ events, days }: TopEventsProps): ReactElement {
       {events.length === 0 ? (
         <p className="t2">No event was tracked in the period.</p>
       ) : (
-        <table className="ledger" aria-label="Frequent events">
+        <table className="ledger analytics-table" aria-label="Frequent events">
           <thead>
             <tr>
               <th scope="col">Name</th>

@@ -36,6 +36,22 @@ export interface ContactFieldsTable {
   removingSince: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
+export interface ContactFigureStartsTable {
+  projectId: string;
+  countedFrom: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface ContactFiguresTable {
+  projectId: string;
+  quarter: ColumnType<Date, Date | string, Date | string>;
+  source: string;
+  slot: number;
+  created: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  deleted: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  subscribed: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  unsubscribed: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+}
+
 export interface ContactTalliesTable {
   projectId: string;
   id: string;
@@ -66,6 +82,8 @@ declare module '#platform/db' {
     consentRecords: ConsentRecordsTable;
     contactFieldValues: ContactFieldValuesTable;
     contactFields: ContactFieldsTable;
+    contactFigureStarts: ContactFigureStartsTable;
+    contactFigures: ContactFiguresTable;
     contactTallies: ContactTalliesTable;
     contactTotals: ContactTotalsTable;
     contacts: ContactsTable;

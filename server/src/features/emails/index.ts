@@ -26,6 +26,7 @@ export { applyNotices } from './feedback/apply-notices.ts';
 export { noteDelay } from './feedback/note-delay.ts';
 export { lockEmail, noteUnsubscribed } from './feedback/note-unsubscribed.ts';
 export type { Notice } from './feedback/notice.ts';
+export { findBreakdownDrift } from './figures/find-breakdown-drift.ts';
 export { findMailDrift } from './figures/find-drift.ts';
 export { type RecipientUrls, recipientKeys, recipientPath, recipientUrls } from './links/recipient-urls.ts';
 export { storeLinks } from './links/store-links.ts';

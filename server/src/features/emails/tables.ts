@@ -203,6 +203,30 @@ export interface MailErasuresTable {
   deletedAt: ColumnType<Date, Date | string, Date | string>;
 }
 
+export interface MailBreakdownStartsTable {
+  projectId: string;
+  countedFrom: ColumnType<Date, Date | string, Date | string>;
+}
+
+export interface MailBreakdownsTable {
+  projectId: string;
+  span: 'quarter' | 'day';
+  dimension: 'delivery' | 'bounce' | 'campaign' | 'workflow' | 'template';
+  at: ColumnType<Date, Date | string, Date | string>;
+  source: 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW';
+  isTest: boolean;
+  name: string;
+  detail: string;
+  slot: number;
+  accepted: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  sent: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  delivered: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  opened: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  clicked: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  bounced: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+  complained: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+}
+
 export interface MailFigureChecksTable {
   projectId: string;
   beganAt: ColumnType<Date, Date | string, Date | string>;
@@ -340,6 +364,8 @@ declare module '#platform/db' {
     inboxMessages: InboxMessagesTable;
     instanceSuppressions: InstanceSuppressionsTable;
     mailErasures: MailErasuresTable;
+    mailBreakdownStarts: MailBreakdownStartsTable;
+    mailBreakdowns: MailBreakdownsTable;
     mailFigureChecks: MailFigureChecksTable;
     mailFigureFills: MailFigureFillsTable;
     mailFigures: MailFiguresTable;

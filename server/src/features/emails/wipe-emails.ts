@@ -25,6 +25,8 @@ const mails = [
 /** After the mails, whose changes are counted here. */
 const figures = [
   ['mail_figures', 'quarter'],
+  ['mail_breakdowns', 'span', 'dimension', 'at', 'name'],
+  ['mail_breakdown_starts', 'project_id'],
   ['mail_totals', 'project_id'],
   ['mail_figure_fills', 'project_id'],
   ['mail_figure_checks', 'project_id'],

@@ -64,4 +64,15 @@ export const reportLimits = {
   campaignsReported: limit(100, '`campaigns` of `GET /analytics/campaign-stats`.', instead('the newest', 'D-1021')),
   topCampaignsListed: limit(50, '`limit` of `GET /analytics/top-campaigns`.', instead('50 are returned', 'D-128')),
   topEventsListed: limit(50, '`limit` of `GET /analytics/top-events`.', instead('50 are returned', 'D-1022')),
+  mailSourcesListed: limit(100, '`limit` of `GET /analytics/sources`.', instead('100 are returned', 'D-1024')),
+  senderDomainsReported: limit(
+    50,
+    '`senderDomains` of `GET /analytics/deliverability`.',
+    instead('the others together are `other`', 'D-1023'),
+  ),
+  bounceReasonsReported: limit(
+    50,
+    '`reasons` of `GET /analytics/deliverability`.',
+    instead('the others together are `other`', 'D-1023'),
+  ),
 } as const;

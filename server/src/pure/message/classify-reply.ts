@@ -36,6 +36,12 @@ const byDetail: Readonly<Record<string, BounceClass>> = {
   '4.6': 'routing',
 };
 
+/** What an enhanced status code is about. */
+export function classOfCode(enhanced: string): BounceClass {
+  const [, subject = '', detail = ''] = enhanced.split('.');
+  return byDetail[`${subject}.${detail}`] ?? bySubject[subject] ?? 'other';
+}
+
 /** What a reply code means for a mail, in reply to any command. */
 export function classify(code: number, enhanced: string | null, text: string): ReplyVerdict {
   if (code >= 200 && code < 300) return { kind: 'accepted' };
@@ -52,10 +58,7 @@ const suppresses = (enhanced: string | null, bounce: BounceClass): boolean =>
   enhanced === null ? bounce === 'address' : suppressing.includes(enhanced);
 
 function bounceClassOf(code: number, enhanced: string | null, text: string): BounceClass {
-  if (enhanced !== null) {
-    const [, subject = '', detail = ''] = enhanced.split('.');
-    return byDetail[`${subject}.${detail}`] ?? bySubject[subject] ?? 'other';
-  }
+  if (enhanced !== null) return classOfCode(enhanced);
   if (code === 552 || code === 452) return 'size';
   if (blocked.test(text)) return 'policy';
   if ((code === 550 || code === 551 || code === 553) && unknownMailbox.test(text)) return 'address';

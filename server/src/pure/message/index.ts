@@ -1,5 +1,5 @@
 export { cleanBodyText } from './body-text.ts';
-export { type BounceClass, classify } from './classify-reply.ts';
+export { type BounceClass, classify, classOfCode } from './classify-reply.ts';
 export { headerProblem } from './custom-header.ts';
 export { firstLines } from './first-lines.ts';
 export { headerFieldsOf } from './header-fields.ts';

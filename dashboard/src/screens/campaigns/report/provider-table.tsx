@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { CampaignStats } from '../../../api/campaigns.ts';
 import { formatCount } from '../../../widgets/figures/format.ts';
 import { Rate } from '../../../widgets/figures/numbers.tsx';
+import { providerName } from '../../../widgets/number-words/provider-name.ts';
 
 /** How much each provider of mailboxes took. */
 export function ProviderTable({ providers }: Pick<CampaignStats, 'providers'>): ReactElement | null {
@@ -16,7 +17,7 @@ export function ProviderTable({ providers }: Pick<CampaignStats, 'providers'>): 
         <tbody>
           {providers.map(({ provider, delivered, sent }) => (
             <tr key={provider}>
-              <td>{provider}</td>
+              <td>{providerName(provider)}</td>
               <td className="num">
                 {formatCount(delivered)} of {formatCount(sent)}
               </td>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ProjectTx } from '#platform/context';
+import { mailboxProvider } from '#pure/mailbox-providers';
 import { type CountName, countNames } from '../campaign.ts';
 import { countColumn } from '../campaign-row.ts';
-import { mailboxProvider } from './mailbox-provider.ts';
 
 /** One mail, or several, that are counted. */
 export interface CountChange {

@@ -9,6 +9,7 @@ import {
   type ProjectTx,
 } from '#platform/context';
 import { readId } from '#platform/ids';
+import { findBreakdownDrift } from './find-breakdown-drift.ts';
 import { findMailDrift, type MailDrift, type Quarters } from './find-drift.ts';
 
 const maxProjects = 1_000;
@@ -52,7 +53,9 @@ export async function compareFigures(ctx: ProjectContext, max: CheckLimits): Pro
     // Why not a read: an erasure waits for transactions, and between its pages there are figures without mails.
     const drift = await ctx.transaction(async (tx) => {
       await keepPosition(tx, piece.to);
-      return piece.mails > max.mails ? null : await findMailDrift(tx, piece);
+      return piece.mails > max.mails
+        ? null
+        : [...(await findMailDrift(tx, piece)), ...(await findBreakdownDrift(tx, piece))];
     });
     report(ctx, piece, drift);
     left -= piece.mails;

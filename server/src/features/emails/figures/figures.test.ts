@@ -8,6 +8,7 @@ import type { EmailId } from '../email.ts';
 import { applyNotices } from '../feedback/apply-notices.ts';
 import type { Notice } from '../feedback/notice.ts';
 import { countAccepted } from './count-accepted.ts';
+import { findBreakdownDrift } from './find-breakdown-drift.ts';
 import { findMailDrift } from './find-drift.ts';
 
 type Kind = 'send' | 'delivery' | 'open' | 'click' | 'bounce' | 'complaint' | 'reject';
@@ -49,7 +50,8 @@ function randomFrom(seed: number): () => number {
 }
 
 const ctxOf = ({ app, project }: DeliverySetup) => projectContext(app.app.services, project.id);
-const driftOf = (setup: DeliverySetup) => ctxOf(setup).read((reader) => findMailDrift(reader));
+const driftOf = (setup: DeliverySetup) =>
+  ctxOf(setup).read(async (reader) => [...(await findMailDrift(reader)), ...(await findBreakdownDrift(reader))]);
 const totalOf = (setup: DeliverySetup) => ctxOf(setup).read(countAccepted);
 const foldIn = (setup: DeliverySetup) => runSchedule(setup.app, 'emails.fold-figures');
 const notify = (setup: DeliverySetup, notices: readonly Notice[]) =>
@@ -182,6 +184,7 @@ test('a wrong figure is found', async () => {
   expect(found.map(({ figure, kept, rows }) => [figure, kept, rows])).toEqual([
     ['accepted', 1, 2],
     ['sent', 1, 0],
+    ['delivery sent', 0, 1],
   ]);
 });
 

@@ -3,17 +3,24 @@ import { choice, defineRoute, wholeNumber } from '#platform/http';
 import { limits } from '#pure/limits';
 import { PeriodQuery } from '../period.ts';
 import { loadActivityStats } from './activity-stats.ts';
+import { loadAudience } from './audience.ts';
 import { campaignReport, metrics, topCampaigns } from './campaign-reports.ts';
+import { loadDeliverability } from './deliverability.ts';
 import {
   ActivityStatsReply,
+  AudienceDayReply,
   CampaignReportReply,
+  DeliverabilityReply,
+  MailSourceReply,
   TimeseriesEntry,
   TopCampaign,
   TopEventReply,
   toActivityStatsReply,
   toCampaignReportReply,
+  toDeliverabilityReply,
   toTopCampaign,
 } from './shapes.ts';
+import { listSources, sourceSorts } from './sources.ts';
 import { loadTimeseries, streams } from './timeseries.ts';
 import { topEvents } from './top-events.ts';
 
@@ -67,4 +74,38 @@ export const frequentEvents = defineRoute({
   query: PeriodQuery.extend({ stream, limit: wholeNumber(5, 1, limits.topEventsListed) }),
   replies: { 200: z.array(TopEventReply) },
   run: (ctx, { query }) => topEvents(ctx, query),
+});
+
+export const deliverability = defineRoute({
+  method: 'GET',
+  path: '/analytics/deliverability',
+  summary: 'Mails by mailbox provider and sender domain, and why they bounced',
+  access: 'secret',
+  query: PeriodQuery.extend({ stream }),
+  replies: { 200: DeliverabilityReply },
+  run: async (ctx, { query }) => toDeliverabilityReply(await loadDeliverability(ctx, query)),
+});
+
+export const mailSources = defineRoute({
+  method: 'GET',
+  path: '/analytics/sources',
+  summary: 'The campaigns, workflows and templates that mails of a period came from',
+  access: 'secret',
+  query: PeriodQuery.extend({
+    stream,
+    sort: choice(sourceSorts),
+    limit: wholeNumber(20, 1, limits.mailSourcesListed),
+  }),
+  replies: { 200: z.array(MailSourceReply) },
+  run: (ctx, { query }) => listSources(ctx, query),
+});
+
+export const audience = defineRoute({
+  method: 'GET',
+  path: '/analytics/audience',
+  summary: 'Contacts that came, went and changed their state, by day',
+  access: 'secret',
+  query: PeriodQuery.extend({ stream }),
+  replies: { 200: z.array(AudienceDayReply) },
+  run: (ctx, { query }) => loadAudience(ctx, query),
 });

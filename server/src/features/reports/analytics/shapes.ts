@@ -3,6 +3,7 @@ import { Instant, instant, instantOrNull } from '#platform/http';
 import type { ActivityStats } from './activity-stats.ts';
 import type { CampaignReport } from './campaign-reports.ts';
 import type { CampaignFigures } from './campaign-rows.ts';
+import type { Deliverability } from './deliverability.ts';
 
 const incompleteBefore = Instant.optional().meta({
   description: 'Mails that were accepted before this moment are not counted yet.',
@@ -142,3 +143,57 @@ export function toCampaignReportReply(report: CampaignReport): z.output<typeof C
 }
 
 export const TopEventReply = z.object({ name: z.string(), count: z.int(), trend: z.number().nullable() });
+
+const deliveryFigures = {
+  sent: z.int(),
+  delivered: z.int(),
+  bounced: z.int(),
+  complained: z.int(),
+  opened: z.int(),
+  clicked: z.int(),
+};
+
+export const DeliverabilityReply = z.object({
+  providers: z.array(z.object({ provider: z.string(), ...deliveryFigures })),
+  senderDomains: z.array(z.object({ domain: z.string(), ...deliveryFigures })),
+  reasons: z.array(
+    z.object({
+      reason: z.string().meta({ description: 'The enhanced status code, or `other`.' }),
+      class: z.string(),
+      count: z.int(),
+    }),
+  ),
+  incompleteBefore: Instant.optional().meta({ description: 'What happened before this moment is not counted.' }),
+});
+
+export const toDeliverabilityReply = ({
+  providers,
+  senderDomains,
+  reasons,
+  incompleteBefore,
+}: Deliverability): z.output<typeof DeliverabilityReply> => ({
+  providers: [...providers],
+  senderDomains: [...senderDomains],
+  reasons: [...reasons],
+  ...(incompleteBefore ? { incompleteBefore: instant(incompleteBefore) } : {}),
+});
+
+export const MailSourceReply = z.object({
+  kind: z.enum(['campaign', 'workflow', 'template']),
+  id: z.uuid(),
+  name: z.string().nullable(),
+  accepted: z.int(),
+  sent: z.int(),
+  delivered: z.int(),
+  opened: z.int(),
+  clicked: z.int(),
+});
+
+export const AudienceDayReply = z.object({
+  date: z.string(),
+  created: z.int(),
+  deleted: z.int(),
+  subscribed: z.int(),
+  unsubscribed: z.int(),
+  bySource: z.record(z.string(), z.int()),
+});

@@ -5,9 +5,10 @@ import type { GivenReport } from '../period.ts';
 import { figuresOf, loadScope } from './report-scope.ts';
 
 export const streams = ['ALL', 'TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW'] as const;
+export type Stream = (typeof streams)[number];
 
 export interface TimeseriesQuery extends GivenReport {
-  readonly stream: (typeof streams)[number] | undefined;
+  readonly stream: Stream | undefined;
   readonly interval: 'day' | 'hour' | undefined;
 }
 

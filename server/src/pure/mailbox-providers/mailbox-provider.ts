@@ -1,6 +1,7 @@
 import { domainOf } from '#pure/addresses';
 
-const domains: Readonly<Record<string, readonly string[]>> = {
+/** The domains of each; the twin in SQL is `mailbox_provider`. */
+export const providerDomains: Readonly<Record<string, readonly string[]>> = {
   google: ['gmail.com', 'googlemail.com'],
   microsoft: [
     'outlook.com',
@@ -28,7 +29,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
 };
 
 const byDomain = new Map(
-  Object.entries(domains).flatMap(([provider, names]) => names.map((name) => [name, provider] as const)),
+  Object.entries(providerDomains).flatMap(([provider, names]) => names.map((name) => [name, provider] as const)),
 );
 
 /** Who keeps the mailbox, of a fixed list: a row for each domain would grow with the audience (D-1023). */

@@ -1,0 +1,1 @@
+export { mailboxProvider, providerDomains } from './mailbox-provider.ts';
