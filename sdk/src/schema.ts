@@ -155,7 +155,23 @@ export interface components {
             };
             waitingCount: number;
         };
-        /** @description At most 10 levels, 100 groups and 200 filters in one tree; 200 filters with all segments it refers to put in their place, and chains of at most 5 segments. */
+        /**
+         * @description At most 10 levels, 100 groups and 200 filters in one tree; 200 filters with all segments it refers to put in their place, and chains of at most 5 segments.
+         * @example {
+         *       "logic": "AND",
+         *       "groups": [
+         *         {
+         *           "filters": [
+         *             {
+         *               "field": "data.plan",
+         *               "operator": "equals",
+         *               "value": "pro"
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
         Condition: {
             /** @description 1 to 100 items. */
             groups: components["schemas"]["ConditionGroup"][];
@@ -1141,6 +1157,18 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Welcome",
+                     *       "version": "a version",
+                     *       "message": "What happened, in one sentence",
+                     *       "links": {
+                     *         "contract": "a contract",
+                     *         "config": "a config",
+                     *         "health": "a health"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         links: {
                             config: string;
@@ -1151,6 +1179,7 @@ export interface operations {
                         name: string;
                         version: string;
                     };
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -1178,6 +1207,25 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "email.sent",
+                     *           "timestamp": "2026-11-18T09:30:00.000Z",
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "contactEmail": "a contactEmail",
+                     *           "metadata": {
+                     *             "plan": "pro"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["ActivityItem"][];
@@ -1197,6 +1245,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "minutes": 1
+                     *     }
+                     */
                     "application/json": {
                         count: number;
                         minutes: number;
@@ -1219,6 +1273,33 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "totalEvents": 1,
+                     *       "totalEmailsSent": 1,
+                     *       "totalEmailsDelivered": 1,
+                     *       "totalEmailsOpened": 1,
+                     *       "totalEmailsClicked": 1,
+                     *       "totalEmailsBounced": 1,
+                     *       "totalEmailsComplained": 1,
+                     *       "totalUnsubscribes": 1,
+                     *       "totalWorkflowsStarted": 1,
+                     *       "openRate": 1,
+                     *       "clickRate": 1,
+                     *       "balance": {
+                     *         "accepted": 1,
+                     *         "delivered": 1,
+                     *         "handedOver": 1,
+                     *         "bounced": 1,
+                     *         "notSent": 1,
+                     *         "waiting": 1
+                     *       },
+                     *       "oldestDueSeconds": 1,
+                     *       "from": "2026-11-18T09:30:00.000Z",
+                     *       "to": "2026-11-18T09:30:00.000Z",
+                     *       "incompleteBefore": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         balance: {
                             accepted: number;
@@ -1260,6 +1341,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "types": [
+                     *         "email.sent"
+                     *       ],
+                     *       "all": [
+                     *         "email.sent"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         all: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
                         types: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
@@ -1278,6 +1369,23 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "email.sent",
+                     *           "timestamp": "2026-11-18T09:30:00.000Z",
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "contactEmail": "a contactEmail",
+                     *           "metadata": {
+                     *             "plan": "pro"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "hasMore": true
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ActivityItem"][];
                         hasMore: boolean;
@@ -1301,6 +1409,41 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "active": 1,
+                     *       "completed": 1,
+                     *       "averageOpenRate": 1,
+                     *       "averageClickRate": 1,
+                     *       "byStatus": {
+                     *         "DRAFT": 1,
+                     *         "SCHEDULED": 1,
+                     *         "SENDING": 1,
+                     *         "SENT": 1,
+                     *         "CANCELLED": 1
+                     *       },
+                     *       "campaigns": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "status": "SENT",
+                     *           "sentAt": "2026-11-18T09:30:00.000Z",
+                     *           "totalRecipients": 1,
+                     *           "sentCount": 1,
+                     *           "deliveredCount": 1,
+                     *           "openedCount": 1,
+                     *           "clickedCount": 1,
+                     *           "bouncedCount": 1,
+                     *           "complainedCount": 1,
+                     *           "unsubscribedCount": 1,
+                     *           "openRate": 1,
+                     *           "clickRate": 1,
+                     *           "bounceRate": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         active: number;
                         averageClickRate: number;
@@ -1353,6 +1496,21 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "date": "a date",
+                     *         "accepted": 1,
+                     *         "emails": 1,
+                     *         "delivered": 1,
+                     *         "opens": 1,
+                     *         "clicks": 1,
+                     *         "bounces": 1,
+                     *         "complaints": 1,
+                     *         "unsubscribes": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         accepted: number;
                         bounces: number;
@@ -1385,6 +1543,21 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome",
+                     *         "subject": "Welcome to Acme",
+                     *         "sentAt": "2026-11-18T09:30:00.000Z",
+                     *         "sentCount": 1,
+                     *         "openedCount": 1,
+                     *         "clickedCount": 1,
+                     *         "openRate": 1,
+                     *         "clickRate": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         clickedCount: number;
                         clickRate: number;
@@ -1417,6 +1590,15 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "Welcome",
+                     *         "count": 1,
+                     *         "trend": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         count: number;
                         name: string;
@@ -1431,6 +1613,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "a password"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -1442,6 +1630,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "emailVerified": true,
+                     *       "type": "PASSWORD",
+                     *       "providers": [
+                     *         "a provider"
+                     *       ],
+                     *       "isInstanceAdmin": true,
+                     *       "createdAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -1464,6 +1666,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -1478,6 +1685,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -1492,6 +1704,17 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "providers": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "startUrl": "a startUrl"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         providers: {
                             id: string;
@@ -1536,6 +1759,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -1545,6 +1773,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -1559,6 +1792,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "alreadyVerified": true
+                     *     }
+                     */
                     "application/json": {
                         alreadyVerified: boolean;
                         /** @constant */
@@ -1573,6 +1812,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "a-token-from-a-mail",
+                 *       "newPassword": "a newPassword",
+                 *       "password": "a password"
+                 *     }
+                 */
                 "application/json": {
                     /** @description 10 to 128 characters. */
                     newPassword?: string | null;
@@ -1585,6 +1831,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -1598,6 +1849,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "a password"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -1615,6 +1872,50 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "emailVerified": true,
+                     *       "type": "PASSWORD",
+                     *       "providers": [
+                     *         "a provider"
+                     *       ],
+                     *       "isInstanceAdmin": true,
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "project": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome",
+                     *         "role": "OWNER",
+                     *         "public": "pk_…",
+                     *         "secretLast4": "x7Qz",
+                     *         "mode": "test",
+                     *         "sandboxAddress": "hello@postrider.test",
+                     *         "disabled": true,
+                     *         "disabledReason": "PAYMENT_FAILED",
+                     *         "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *         "marketingPausedAt": "2026-11-18T09:30:00.000Z",
+                     *         "tracking": "ENABLED",
+                     *         "language": "en",
+                     *         "timezone": "Europe/Berlin",
+                     *         "sendRate": 1,
+                     *         "resendOnDoubt": {
+                     *           "transactional": true,
+                     *           "marketing": true
+                     *         },
+                     *         "subscription": {
+                     *           "status": "SENT",
+                     *           "periodStart": "2026-11-18T09:30:00.000Z",
+                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *           "currency": "eur"
+                     *         },
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *         "secret": "sk_…"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -1673,6 +1974,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "a-token-from-a-mail",
+                 *       "newPassword": "a newPassword"
+                 *     }
+                 */
                 "application/json": {
                     /** @description 10 to 128 characters. */
                     newPassword?: string | null;
@@ -1683,6 +1990,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "email": "ada@example.com"
+                     *     }
+                     */
                     "application/json": {
                         email: string;
                         /** @constant */
@@ -1707,6 +2020,105 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "description": "a description",
+                     *           "subject": "Welcome to Acme",
+                     *           "body": "<p>Hello {{ firstName }}</p>",
+                     *           "from": "hello@mail.example.com",
+                     *           "fromName": "a fromName",
+                     *           "replyTo": "a replyTo",
+                     *           "type": "TRANSACTIONAL",
+                     *           "status": "DRAFT",
+                     *           "audienceType": "ALL",
+                     *           "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "segment": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "audienceCondition": {
+                     *             "logic": "AND",
+                     *             "groups": [
+                     *               {
+                     *                 "filters": [
+                     *                   {
+                     *                     "field": "data.plan",
+                     *                     "operator": "equals",
+                     *                     "value": "pro"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           },
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "sendRate": 1,
+                     *           "canary": {
+                     *             "percent": 1,
+                     *             "observeMinutes": 1,
+                     *             "maxBounceRate": 1,
+                     *             "maxComplaintRate": 1
+                     *           },
+                     *           "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *           "totalRecipients": 1,
+                     *           "sentCount": 1,
+                     *           "deliveredCount": 1,
+                     *           "openedCount": 1,
+                     *           "clickedCount": 1,
+                     *           "bouncedCount": 1,
+                     *           "complainedCount": 1,
+                     *           "unsubscribedCount": 1,
+                     *           "sentAt": "2026-11-18T09:30:00.000Z",
+                     *           "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *           "completedAt": "2026-11-18T09:30:00.000Z",
+                     *           "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *           "pausedReason": "USER",
+                     *           "pauseDetail": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "holdReason": "PROJECT_DISABLED",
+                     *           "heldSince": "2026-11-18T09:30:00.000Z",
+                     *           "cancelReason": "USER",
+                     *           "sentBy": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "cancelledBy": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "acknowledged": [
+                     *             {
+                     *               "code": "a code",
+                     *               "by": {
+                     *                 "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *                 "name": "Welcome"
+                     *               },
+                     *               "at": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "page": 1,
+                     *       "pageSize": 1,
+                     *       "totalPages": 1,
+                     *       "statusCounts": {
+                     *         "DRAFT": 1,
+                     *         "SCHEDULED": 1,
+                     *         "SENDING": 1,
+                     *         "SENT": 1,
+                     *         "CANCELLED": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Campaign"][];
                         page: number;
@@ -1730,19 +2142,40 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Spring news",
+                 *       "subject": "What is new, {{ firstName }}",
+                 *       "body": "<p>Hello {{ firstName }}</p>",
+                 *       "from": "hello@mail.example.com",
+                 *       "audienceType": "ALL"
+                 *     }
+                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     /** @enum {string} */
                     audienceType: "ALL" | "SEGMENT" | "FILTERED";
                     body: string;
                     canary?: {
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 5
+                         */
                         maxBounceRate?: number | null;
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 0.1
+                         */
                         maxComplaintRate?: number | null;
-                        /** @description 5 to 1440. */
+                        /**
+                         * @description 5 to 1440.
+                         * @default 30
+                         */
                         observeMinutes?: number | null;
-                        /** @description 1 to 50. */
+                        /**
+                         * @description 1 to 50.
+                         * @default 5
+                         */
                         percent?: number | null;
                     } | null;
                     /** @description At most 1000 characters. */
@@ -1766,6 +2199,7 @@ export interface operations {
                     /** @description 1 to 998 characters. */
                     subject: string;
                     templateId?: string | null;
+                    /** @default MARKETING */
                     type?: ("TRANSACTIONAL" | "MARKETING" | "HEADLESS") | null;
                 };
             };
@@ -1773,6 +2207,93 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome",
+                     *         "description": "a description",
+                     *         "subject": "Welcome to Acme",
+                     *         "body": "<p>Hello {{ firstName }}</p>",
+                     *         "from": "hello@mail.example.com",
+                     *         "fromName": "a fromName",
+                     *         "replyTo": "a replyTo",
+                     *         "type": "TRANSACTIONAL",
+                     *         "status": "DRAFT",
+                     *         "audienceType": "ALL",
+                     *         "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "segment": {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         },
+                     *         "audienceCondition": {
+                     *           "logic": "AND",
+                     *           "groups": [
+                     *             {
+                     *               "filters": [
+                     *                 {
+                     *                   "field": "data.plan",
+                     *                   "operator": "equals",
+                     *                   "value": "pro"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
+                     *         "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "sendRate": 1,
+                     *         "canary": {
+                     *           "percent": 1,
+                     *           "observeMinutes": 1,
+                     *           "maxBounceRate": 1,
+                     *           "maxComplaintRate": 1
+                     *         },
+                     *         "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *         "totalRecipients": 1,
+                     *         "sentCount": 1,
+                     *         "deliveredCount": 1,
+                     *         "openedCount": 1,
+                     *         "clickedCount": 1,
+                     *         "bouncedCount": 1,
+                     *         "complainedCount": 1,
+                     *         "unsubscribedCount": 1,
+                     *         "sentAt": "2026-11-18T09:30:00.000Z",
+                     *         "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *         "completedAt": "2026-11-18T09:30:00.000Z",
+                     *         "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *         "pausedReason": "USER",
+                     *         "pauseDetail": {
+                     *           "plan": "pro"
+                     *         },
+                     *         "holdReason": "PROJECT_DISABLED",
+                     *         "heldSince": "2026-11-18T09:30:00.000Z",
+                     *         "cancelReason": "USER",
+                     *         "sentBy": {
+                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         },
+                     *         "cancelledBy": {
+                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         },
+                     *         "acknowledged": [
+                     *           {
+                     *             "code": "a code",
+                     *             "by": {
+                     *               "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "name": "Welcome"
+                     *             },
+                     *             "at": "2026-11-18T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Campaign"];
                         /** @constant */
@@ -1791,6 +2312,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -1804,19 +2409,68 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "subject": "Welcome to Acme",
+                 *       "body": "<p>Hello {{ firstName }}</p>",
+                 *       "from": "hello@mail.example.com",
+                 *       "audienceType": "ALL",
+                 *       "type": "MARKETING",
+                 *       "description": "What it is for",
+                 *       "fromName": "Acme",
+                 *       "replyTo": "support@example.com",
+                 *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "audienceCondition": {
+                 *         "logic": "AND",
+                 *         "groups": [
+                 *           {
+                 *             "filters": [
+                 *               {
+                 *                 "field": "data.plan",
+                 *                 "operator": "equals",
+                 *                 "value": "pro"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "sendRate": 1,
+                 *       "canary": {
+                 *         "percent": 5,
+                 *         "observeMinutes": 30,
+                 *         "maxBounceRate": 5,
+                 *         "maxComplaintRate": 0.1
+                 *       },
+                 *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *     }
+                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     /** @enum {string} */
                     audienceType: "ALL" | "SEGMENT" | "FILTERED";
                     body: string;
                     canary?: {
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 5
+                         */
                         maxBounceRate?: number | null;
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 0.1
+                         */
                         maxComplaintRate?: number | null;
-                        /** @description 5 to 1440. */
+                        /**
+                         * @description 5 to 1440.
+                         * @default 30
+                         */
                         observeMinutes?: number | null;
-                        /** @description 1 to 50. */
+                        /**
+                         * @description 1 to 50.
+                         * @default 5
+                         */
                         percent?: number | null;
                     } | null;
                     /** @description At most 1000 characters. */
@@ -1840,6 +2494,7 @@ export interface operations {
                     /** @description 1 to 998 characters. */
                     subject: string;
                     templateId?: string | null;
+                    /** @default MARKETING */
                     type?: ("TRANSACTIONAL" | "MARKETING" | "HEADLESS") | null;
                 };
             };
@@ -1847,6 +2502,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -1871,18 +2610,67 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "subject": "Welcome to Acme",
+                 *       "body": "<p>Hello {{ firstName }}</p>",
+                 *       "from": "hello@mail.example.com",
+                 *       "audienceType": "ALL",
+                 *       "type": "TRANSACTIONAL",
+                 *       "description": "What it is for",
+                 *       "fromName": "Acme",
+                 *       "replyTo": "support@example.com",
+                 *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "audienceCondition": {
+                 *         "logic": "AND",
+                 *         "groups": [
+                 *           {
+                 *             "filters": [
+                 *               {
+                 *                 "field": "data.plan",
+                 *                 "operator": "equals",
+                 *                 "value": "pro"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "sendRate": 1,
+                 *       "canary": {
+                 *         "percent": 5,
+                 *         "observeMinutes": 30,
+                 *         "maxBounceRate": 5,
+                 *         "maxComplaintRate": 0.1
+                 *       },
+                 *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *     }
+                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     audienceType?: ("ALL" | "SEGMENT" | "FILTERED") | null;
                     body?: string | null;
                     canary?: {
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 5
+                         */
                         maxBounceRate?: number | null;
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 0.1
+                         */
                         maxComplaintRate?: number | null;
-                        /** @description 5 to 1440. */
+                        /**
+                         * @description 5 to 1440.
+                         * @default 30
+                         */
                         observeMinutes?: number | null;
-                        /** @description 1 to 50. */
+                        /**
+                         * @description 1 to 50.
+                         * @default 5
+                         */
                         percent?: number | null;
                     } | null;
                     /** @description At most 1000 characters. */
@@ -1910,6 +2698,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -1924,6 +2796,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -1937,7 +2893,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "excludeReached": false
+                 *     }
+                 */
                 "application/json": {
+                    /** @default false */
                     excludeReached?: boolean | null;
                 };
             };
@@ -1945,6 +2907,90 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -1959,6 +3005,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -1973,6 +3103,81 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "ready": true,
+                     *       "complete": true,
+                     *       "checkedAt": "2026-11-18T09:30:00.000Z",
+                     *       "recipients": {
+                     *         "audience": 1,
+                     *         "willReceive": 1,
+                     *         "unsubscribed": 1,
+                     *         "suppressed": 1,
+                     *         "excluded": 1
+                     *       },
+                     *       "estimatedSeconds": 1,
+                     *       "blocks": [
+                     *         {
+                     *           "code": "CAMPAIGN_NOT_SENDABLE",
+                     *           "message": "What happened, in one sentence",
+                     *           "field": "subject",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "count": 1,
+                     *           "sample": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "action": "add_fallback",
+                     *             "variable": "a variable"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "code": "CAMPAIGN_NOT_SENDABLE",
+                     *           "message": "What happened, in one sentence",
+                     *           "field": "subject",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "count": 1,
+                     *           "sample": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "action": "add_fallback",
+                     *             "variable": "a variable"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         {
+                     *           "code": "CAMPAIGN_NOT_SENDABLE",
+                     *           "message": "What happened, in one sentence",
+                     *           "field": "subject",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "count": 1,
+                     *           "sample": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "action": "add_fallback",
+                     *             "variable": "a variable"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Preflight"];
                 };
             };
@@ -1986,18 +3191,67 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "subject": "Welcome to Acme",
+                 *       "body": "<p>Hello {{ firstName }}</p>",
+                 *       "from": "hello@mail.example.com",
+                 *       "audienceType": "ALL",
+                 *       "type": "TRANSACTIONAL",
+                 *       "description": "What it is for",
+                 *       "fromName": "Acme",
+                 *       "replyTo": "support@example.com",
+                 *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "audienceCondition": {
+                 *         "logic": "AND",
+                 *         "groups": [
+                 *           {
+                 *             "filters": [
+                 *               {
+                 *                 "field": "data.plan",
+                 *                 "operator": "equals",
+                 *                 "value": "pro"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "sendRate": 1,
+                 *       "canary": {
+                 *         "percent": 5,
+                 *         "observeMinutes": 30,
+                 *         "maxBounceRate": 5,
+                 *         "maxComplaintRate": 0.1
+                 *       },
+                 *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *     }
+                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     audienceType?: ("ALL" | "SEGMENT" | "FILTERED") | null;
                     body?: string | null;
                     canary?: {
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 5
+                         */
                         maxBounceRate?: number | null;
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 0.1
+                         */
                         maxComplaintRate?: number | null;
-                        /** @description 5 to 1440. */
+                        /**
+                         * @description 5 to 1440.
+                         * @default 30
+                         */
                         observeMinutes?: number | null;
-                        /** @description 1 to 50. */
+                        /**
+                         * @description 1 to 50.
+                         * @default 5
+                         */
                         percent?: number | null;
                     } | null;
                     /** @description At most 1000 characters. */
@@ -2025,6 +3279,81 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "ready": true,
+                     *       "complete": true,
+                     *       "checkedAt": "2026-11-18T09:30:00.000Z",
+                     *       "recipients": {
+                     *         "audience": 1,
+                     *         "willReceive": 1,
+                     *         "unsubscribed": 1,
+                     *         "suppressed": 1,
+                     *         "excluded": 1
+                     *       },
+                     *       "estimatedSeconds": 1,
+                     *       "blocks": [
+                     *         {
+                     *           "code": "CAMPAIGN_NOT_SENDABLE",
+                     *           "message": "What happened, in one sentence",
+                     *           "field": "subject",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "count": 1,
+                     *           "sample": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "action": "add_fallback",
+                     *             "variable": "a variable"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "code": "CAMPAIGN_NOT_SENDABLE",
+                     *           "message": "What happened, in one sentence",
+                     *           "field": "subject",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "count": 1,
+                     *           "sample": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "action": "add_fallback",
+                     *             "variable": "a variable"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         {
+                     *           "code": "CAMPAIGN_NOT_SENDABLE",
+                     *           "message": "What happened, in one sentence",
+                     *           "field": "subject",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "count": 1,
+                     *           "sample": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "action": "add_fallback",
+                     *             "variable": "a variable"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Preflight"];
                 };
             };
@@ -2047,6 +3376,24 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "email": "a email",
+                     *           "status": "SENT",
+                     *           "reason": "a reason",
+                     *           "error": "a error",
+                     *           "occurredAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: {
@@ -2081,6 +3428,10 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example email,plan
+                     *     ada@example.com,pro
+                     */
                     "text/csv": string;
                 };
             };
@@ -2095,6 +3446,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2108,6 +3543,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": {
                     /** @description At most 50 items. */
                     acknowledged?: string[] | null;
@@ -2120,6 +3556,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2134,6 +3654,63 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "rejectedCount": 1,
+                     *       "waitingCount": 1,
+                     *       "suppressedCount": 1,
+                     *       "failedCount": 1,
+                     *       "cancelledCount": 1,
+                     *       "waiting": {
+                     *         "notDue": 1,
+                     *         "due": 1,
+                     *         "retrying": 1,
+                     *         "held": 1,
+                     *         "nextAttemptAt": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "deliveryRate": 1,
+                     *       "openRate": 1,
+                     *       "clickRate": 1,
+                     *       "bounceRate": 1,
+                     *       "complaintRate": 1,
+                     *       "unsubscribeRate": 1,
+                     *       "machineOpens": 1,
+                     *       "machineClicks": 1,
+                     *       "reasons": [
+                     *         {
+                     *           "outcome": "a outcome",
+                     *           "reason": "MANUAL",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "providers": [
+                     *         {
+                     *           "provider": "a provider",
+                     *           "sent": 1,
+                     *           "delivered": 1,
+                     *           "bounced": 1,
+                     *           "complained": 1,
+                     *           "opened": 1,
+                     *           "clicked": 1
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "url": "https://example.com/",
+                     *           "clicks": 1,
+                     *           "uniqueClicks": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CampaignStats"];
                 };
             };
@@ -2147,6 +3724,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: email
@@ -2159,6 +3741,15 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "What happened, in one sentence",
+                     *       "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "QUEUED",
+                     *       "reason": "a reason"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: uuid */
                         emailId: string;
@@ -2182,6 +3773,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2193,6 +3868,67 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Welcome",
+                     *       "version": "a version",
+                     *       "environment": "production",
+                     *       "urls": {
+                     *         "api": "a api",
+                     *         "dashboard": "a dashboard",
+                     *         "docs": "a docs",
+                     *         "reference": "a reference"
+                     *       },
+                     *       "signupsEnabled": true,
+                     *       "setupRequired": true,
+                     *       "sandboxDomain": "a sandboxDomain",
+                     *       "features": {
+                     *         "email": {
+                     *           "enabled": true,
+                     *           "transport": "ses",
+                     *           "trackingToggleEnabled": true
+                     *         },
+                     *         "inbound": {
+                     *           "enabled": true
+                     *         },
+                     *         "smtp": {
+                     *           "enabled": true,
+                     *           "domain": "a domain",
+                     *           "ports": {
+                     *             "secure": 1,
+                     *             "submission": 1
+                     *           }
+                     *         },
+                     *         "storage": {
+                     *           "enabled": true,
+                     *           "kind": "database",
+                     *           "maxImageBytes": 1
+                     *         },
+                     *         "billing": {
+                     *           "enabled": true
+                     *         },
+                     *         "authProviders": {
+                     *           "plan": true
+                     *         },
+                     *         "webhookEndpoints": {
+                     *           "enabled": true
+                     *         }
+                     *       },
+                     *       "limits": {
+                     *         "requestsPerMinute": 1,
+                     *         "recipientsPerSend": 1,
+                     *         "attachments": 1,
+                     *         "attachmentBytes": 1,
+                     *         "messageBytes": 1,
+                     *         "subjectLength": 1,
+                     *         "templateBytes": 1,
+                     *         "bulkIds": 1,
+                     *         "lookupEmails": 1,
+                     *         "importBytes": 1,
+                     *         "idempotencyHours": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         environment: "production" | "development" | "test";
@@ -2263,6 +3999,25 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "email": "ada@example.com",
+                     *           "subscribed": true,
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Contact"][];
@@ -2278,6 +4033,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "subscribed": true,
+                 *       "data": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -2294,11 +4058,43 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "subscribed": true,
+                     *       "data": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "_meta": {
+                     *         "isNew": true,
+                     *         "isUpdate": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpsertedContact"];
                 };
             };
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "subscribed": true,
+                     *       "data": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "_meta": {
+                     *         "isNew": true,
+                     *         "isUpdate": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpsertedContact"];
                 };
             };
@@ -2313,6 +4109,18 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "subscribed": true,
+                     *       "data": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -2337,6 +4145,15 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "subscribed": true,
+                 *       "data": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -2350,6 +4167,18 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "subscribed": true,
+                     *       "data": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -2369,6 +4198,30 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "kind": "created",
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "name": "a name",
+                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["TimelineItem"][];
@@ -2393,6 +4246,22 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "received": true,
+                     *       "answer": "a answer",
+                     *       "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "checks": [
+                     *         {
+                     *           "check": "audience",
+                     *           "result": "pass",
+                     *           "message": "What happened, in one sentence",
+                     *           "path": "a path",
+                     *           "actual": "pro"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Why"];
                 };
             };
@@ -2403,6 +4272,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 1000 items. */
                     contactIds?: string[] | null;
@@ -2421,6 +4297,12 @@ export interface operations {
         responses: {
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -2431,6 +4313,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 1000 items. */
                     contactIds?: string[] | null;
@@ -2449,6 +4338,12 @@ export interface operations {
         responses: {
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -2459,6 +4354,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 1000 items. */
                     contactIds?: string[] | null;
@@ -2477,6 +4379,12 @@ export interface operations {
         responses: {
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -2491,6 +4399,33 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "type": "import",
+                     *       "state": "waiting",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "result": {
+                     *         "total": 1,
+                     *         "created": 1,
+                     *         "updated": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1,
+                     *         "errors": [
+                     *           {
+                     *             "row": 1,
+                     *             "email": "a email",
+                     *             "error": "a error"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "failedReason": "a failedReason",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "finishedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Job"];
                 };
             };
@@ -2502,6 +4437,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "fields": [
+                     *         {
+                     *           "field": "data.plan",
+                     *           "type": "string",
+                     *           "isCustom": true,
+                     *           "coverage": 1,
+                     *           "count": 1,
+                     *           "mixed": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         fields: {
                             count: number;
@@ -2526,6 +4475,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "field": "data.plan",
+                     *       "deletedFrom": 1
+                     *     }
+                     */
                     "application/json": {
                         deletedFrom: number;
                         field: string;
@@ -2534,6 +4489,12 @@ export interface operations {
             };
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -2548,6 +4509,32 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "field": "data.plan",
+                     *       "usedInSegments": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         }
+                     *       ],
+                     *       "usedInCampaigns": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "status": "SENT"
+                     *         }
+                     *       ],
+                     *       "usedInWorkflows": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         }
+                     *       ],
+                     *       "contactCount": 1,
+                     *       "canDelete": true
+                     *     }
+                     */
                     "application/json": {
                         canDelete: boolean;
                         contactCount: number;
@@ -2585,6 +4572,22 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "field": "data.plan",
+                     *       "values": [
+                     *         "a value"
+                     *       ],
+                     *       "items": [
+                     *         {
+                     *           "value": "a value",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "limit": 20
+                     *     }
+                     */
                     "application/json": {
                         count: number;
                         field: string;
@@ -2604,6 +4607,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "email,plan\r\nada@example.com,pro\r\n"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /** Format: binary */
                     file: string;
@@ -2613,6 +4621,12 @@ export interface operations {
         responses: {
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -2627,6 +4641,33 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "type": "import",
+                     *       "state": "waiting",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "result": {
+                     *         "total": 1,
+                     *         "created": 1,
+                     *         "updated": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1,
+                     *         "errors": [
+                     *           {
+                     *             "row": 1,
+                     *             "email": "a email",
+                     *             "error": "a error"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "failedReason": "a failedReason",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "finishedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Job"];
                 };
             };
@@ -2641,6 +4682,10 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example email,plan
+                     *     ada@example.com,pro
+                     */
                     "text/csv": string;
                 };
             };
@@ -2651,6 +4696,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "ada@example.com"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500 items. */
                     emails: string[];
@@ -2660,6 +4712,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "found": [
+                     *         "a found"
+                     *       ],
+                     *       "notFound": [
+                     *         "a notFound"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         found: string[];
                         notFound: string[];
@@ -2673,6 +4735,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "domain": "mail.example.com",
+                 *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *     }
+                 */
                 "application/json": {
                     /** @description 3 to 253 characters. */
                     domain: string;
@@ -2683,6 +4751,48 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "domain": "mail.example.com",
+                     *       "status": "pending",
+                     *       "verified": true,
+                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
+                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
+                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
+                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
+                     *       "problem": "DOMAIN_CLAIMED",
+                     *       "records": [
+                     *         {
+                     *           "purpose": "OWNERSHIP",
+                     *           "type": "TXT",
+                     *           "name": "Welcome",
+                     *           "value": "pro",
+                     *           "priority": 1,
+                     *           "ttl": 1,
+                     *           "required": true,
+                     *           "status": "pending",
+                     *           "found": [
+                     *             "a found"
+                     *           ],
+                     *           "message": "a message"
+                     *         }
+                     *       ],
+                     *       "dkimTokens": [
+                     *         "a dkimToken"
+                     *       ],
+                     *       "mailFromDomain": "a mailFromDomain",
+                     *       "trackingDomain": "a trackingDomain",
+                     *       "inbound": true,
+                     *       "dmarc": {
+                     *         "found": true,
+                     *         "policy": "none"
+                     *       },
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -2697,6 +4807,48 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "domain": "mail.example.com",
+                     *       "status": "pending",
+                     *       "verified": true,
+                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
+                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
+                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
+                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
+                     *       "problem": "DOMAIN_CLAIMED",
+                     *       "records": [
+                     *         {
+                     *           "purpose": "OWNERSHIP",
+                     *           "type": "TXT",
+                     *           "name": "Welcome",
+                     *           "value": "pro",
+                     *           "priority": 1,
+                     *           "ttl": 1,
+                     *           "required": true,
+                     *           "status": "pending",
+                     *           "found": [
+                     *             "a found"
+                     *           ],
+                     *           "message": "a message"
+                     *         }
+                     *       ],
+                     *       "dkimTokens": [
+                     *         "a dkimToken"
+                     *       ],
+                     *       "mailFromDomain": "a mailFromDomain",
+                     *       "trackingDomain": "a trackingDomain",
+                     *       "inbound": true,
+                     *       "dmarc": {
+                     *         "found": true,
+                     *         "policy": "none"
+                     *       },
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -2722,6 +4874,48 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "domain": "mail.example.com",
+                     *       "status": "pending",
+                     *       "verified": true,
+                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
+                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
+                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
+                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
+                     *       "problem": "DOMAIN_CLAIMED",
+                     *       "records": [
+                     *         {
+                     *           "purpose": "OWNERSHIP",
+                     *           "type": "TXT",
+                     *           "name": "Welcome",
+                     *           "value": "pro",
+                     *           "priority": 1,
+                     *           "ttl": 1,
+                     *           "required": true,
+                     *           "status": "pending",
+                     *           "found": [
+                     *             "a found"
+                     *           ],
+                     *           "message": "a message"
+                     *         }
+                     *       ],
+                     *       "dkimTokens": [
+                     *         "a dkimToken"
+                     *       ],
+                     *       "mailFromDomain": "a mailFromDomain",
+                     *       "trackingDomain": "a trackingDomain",
+                     *       "inbound": true,
+                     *       "dmarc": {
+                     *         "found": true,
+                     *         "policy": "none"
+                     *       },
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -2736,6 +4930,48 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "domain": "mail.example.com",
+                     *       "status": "pending",
+                     *       "verified": true,
+                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
+                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
+                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
+                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
+                     *       "problem": "DOMAIN_CLAIMED",
+                     *       "records": [
+                     *         {
+                     *           "purpose": "OWNERSHIP",
+                     *           "type": "TXT",
+                     *           "name": "Welcome",
+                     *           "value": "pro",
+                     *           "priority": 1,
+                     *           "ttl": 1,
+                     *           "required": true,
+                     *           "status": "pending",
+                     *           "found": [
+                     *             "a found"
+                     *           ],
+                     *           "message": "a message"
+                     *         }
+                     *       ],
+                     *       "dkimTokens": [
+                     *         "a dkimToken"
+                     *       ],
+                     *       "mailFromDomain": "a mailFromDomain",
+                     *       "trackingDomain": "a trackingDomain",
+                     *       "inbound": true,
+                     *       "dmarc": {
+                     *         "found": true,
+                     *         "policy": "none"
+                     *       },
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -2750,6 +4986,50 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "domain": "mail.example.com",
+                     *         "status": "pending",
+                     *         "verified": true,
+                     *         "verifiedAt": "2026-11-18T09:30:00.000Z",
+                     *         "atRiskSince": "2026-11-18T09:30:00.000Z",
+                     *         "lastCheckedAt": "2026-11-18T09:30:00.000Z",
+                     *         "nextCheckAt": "2026-11-18T09:30:00.000Z",
+                     *         "problem": "DOMAIN_CLAIMED",
+                     *         "records": [
+                     *           {
+                     *             "purpose": "OWNERSHIP",
+                     *             "type": "TXT",
+                     *             "name": "Welcome",
+                     *             "value": "pro",
+                     *             "priority": 1,
+                     *             "ttl": 1,
+                     *             "required": true,
+                     *             "status": "pending",
+                     *             "found": [
+                     *               "a found"
+                     *             ],
+                     *             "message": "a message"
+                     *           }
+                     *         ],
+                     *         "dkimTokens": [
+                     *           "a dkimToken"
+                     *         ],
+                     *         "mailFromDomain": "a mailFromDomain",
+                     *         "trackingDomain": "a trackingDomain",
+                     *         "inbound": true,
+                     *         "dmarc": {
+                     *           "found": true,
+                     *           "policy": "none"
+                     *         },
+                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Domain"][];
                 };
             };
@@ -2779,6 +5059,57 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "status": "QUEUED",
+                     *           "reason": "a reason",
+                     *           "error": "a error",
+                     *           "holdReason": "a holdReason",
+                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *           "to": "a to",
+                     *           "toName": "a toName",
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "from": "hello@mail.example.com",
+                     *           "fromName": "a fromName",
+                     *           "replyTo": "a replyTo",
+                     *           "subject": "a subject",
+                     *           "type": "TRANSACTIONAL",
+                     *           "sourceType": "TRANSACTIONAL",
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "test": true,
+                     *           "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "attempts": 1,
+                     *           "opens": 1,
+                     *           "clicks": 1,
+                     *           "bounceType": "Permanent",
+                     *           "duplicatePossible": true,
+                     *           "unconfirmed": true,
+                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "sentAt": "2026-11-18T09:30:00.000Z",
+                     *           "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *           "openedAt": "2026-11-18T09:30:00.000Z",
+                     *           "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *           "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *           "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *           "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Email"][];
@@ -2798,6 +5129,108 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "QUEUED",
+                     *       "reason": "a reason",
+                     *       "error": "a error",
+                     *       "holdReason": "a holdReason",
+                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *       "to": "a to",
+                     *       "toName": "a toName",
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "subject": "a subject",
+                     *       "type": "TRANSACTIONAL",
+                     *       "sourceType": "TRANSACTIONAL",
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "test": true,
+                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "attempts": 1,
+                     *       "opens": 1,
+                     *       "clicks": 1,
+                     *       "bounceType": "Permanent",
+                     *       "duplicatePossible": true,
+                     *       "unconfirmed": true,
+                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *       "openedAt": "2026-11-18T09:30:00.000Z",
+                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "body": "a body",
+                     *       "text": "a text",
+                     *       "bodyExpired": true,
+                     *       "headers": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "attachments": [
+                     *         {
+                     *           "filename": "invoice.txt",
+                     *           "contentType": "text/plain",
+                     *           "size": 1,
+                     *           "disposition": "attachment",
+                     *           "contentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "sha256": "a sha256"
+                     *         }
+                     *       ],
+                     *       "variables": {
+                     *         "plan": {
+                     *           "value": "pro",
+                     *           "persistent": true
+                     *         }
+                     *       },
+                     *       "warnings": [
+                     *         {
+                     *           "code": "a code",
+                     *           "field": "data.plan",
+                     *           "message": "What happened, in one sentence",
+                     *           "line": 1,
+                     *           "column": 1
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "url": "https://example.com/",
+                     *           "clicks": 1
+                     *         }
+                     *       ],
+                     *       "attemptLog": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "finishedAt": "2026-11-18T09:30:00.000Z",
+                     *           "outcome": "ACCEPTED",
+                     *           "smtpCode": 1,
+                     *           "enhancedCode": "a enhancedCode",
+                     *           "reply": "a reply",
+                     *           "relay": "a relay"
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "type": "a type",
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmailDetail"];
                 };
             };
@@ -2811,6 +5244,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "ada@example.com"
+                 *     }
+                 */
                 "application/json": {
                     /** @description At most 254 characters. */
                     to?: string | null;
@@ -2820,6 +5258,50 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "QUEUED",
+                     *       "reason": "a reason",
+                     *       "error": "a error",
+                     *       "holdReason": "a holdReason",
+                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *       "to": "a to",
+                     *       "toName": "a toName",
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "subject": "a subject",
+                     *       "type": "TRANSACTIONAL",
+                     *       "sourceType": "TRANSACTIONAL",
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "test": true,
+                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "attempts": 1,
+                     *       "opens": 1,
+                     *       "clicks": 1,
+                     *       "bounceType": "Permanent",
+                     *       "duplicatePossible": true,
+                     *       "unconfirmed": true,
+                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *       "openedAt": "2026-11-18T09:30:00.000Z",
+                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Email"];
                 };
             };
@@ -2840,6 +5322,30 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "contact": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "email": "ada@example.com"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["EventWithContact"][];
@@ -2859,6 +5365,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "deletedCount": 1
+                     *     }
+                     */
                     "application/json": {
                         deletedCount: number;
                     };
@@ -2866,6 +5377,12 @@ export interface operations {
             };
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -2880,6 +5397,36 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "eventName": "signup",
+                     *       "usedInSegments": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         }
+                     *       ],
+                     *       "usedInCampaigns": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "status": "SENT"
+                     *         }
+                     *       ],
+                     *       "usedInWorkflows": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "as": [
+                     *             "a a"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "totalCount": 1,
+                     *       "uniqueContacts": 1,
+                     *       "canDelete": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventUsage"];
                 };
             };
@@ -2900,6 +5447,26 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Event"][];
@@ -2916,6 +5483,36 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "eventName": "signup",
+                     *       "usedInSegments": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         }
+                     *       ],
+                     *       "usedInCampaigns": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "status": "SENT"
+                     *         }
+                     *       ],
+                     *       "usedInWorkflows": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "as": [
+                     *             "a a"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "totalCount": 1,
+                     *       "uniqueContacts": 1,
+                     *       "canDelete": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventUsage"];
                 };
             };
@@ -2930,6 +5527,13 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "eventNames": [
+                     *         "signup"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         eventNames: string[];
                     };
@@ -2948,6 +5552,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "Welcome",
+                     *         "count": 1,
+                     *         "uniqueContacts": 1,
+                     *         "lastSeenAt": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         count: number;
                         /** Format: date-time */
@@ -2967,6 +5581,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "event": "signup",
+                 *       "subscribed": true,
+                 *       "preserveExistingSubscription": true,
+                 *       "data": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -2986,6 +5611,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "contact": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "event": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "timestamp": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /** Format: uuid */
@@ -3011,9 +5646,13 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /** @example bytes of the image */
                     "image/gif": string;
+                    /** @example bytes of the image */
                     "image/jpeg": string;
+                    /** @example bytes of the image */
                     "image/png": string;
+                    /** @example bytes of the image */
                     "image/webp": string;
                 };
             };
@@ -3032,6 +5671,58 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "status": "QUEUED",
+                     *           "reason": "a reason",
+                     *           "error": "a error",
+                     *           "holdReason": "a holdReason",
+                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *           "to": "a to",
+                     *           "toName": "a toName",
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "from": "hello@mail.example.com",
+                     *           "fromName": "a fromName",
+                     *           "replyTo": "a replyTo",
+                     *           "subject": "a subject",
+                     *           "type": "TRANSACTIONAL",
+                     *           "sourceType": "TRANSACTIONAL",
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "test": true,
+                     *           "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "attempts": 1,
+                     *           "opens": 1,
+                     *           "clicks": 1,
+                     *           "bounceType": "Permanent",
+                     *           "duplicatePossible": true,
+                     *           "unconfirmed": true,
+                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "sentAt": "2026-11-18T09:30:00.000Z",
+                     *           "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *           "openedAt": "2026-11-18T09:30:00.000Z",
+                     *           "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *           "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *           "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *           "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *           "preview": "a preview"
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["InboxEmail"][];
@@ -3059,6 +5750,108 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "QUEUED",
+                     *       "reason": "a reason",
+                     *       "error": "a error",
+                     *       "holdReason": "a holdReason",
+                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *       "to": "a to",
+                     *       "toName": "a toName",
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "subject": "a subject",
+                     *       "type": "TRANSACTIONAL",
+                     *       "sourceType": "TRANSACTIONAL",
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "test": true,
+                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "attempts": 1,
+                     *       "opens": 1,
+                     *       "clicks": 1,
+                     *       "bounceType": "Permanent",
+                     *       "duplicatePossible": true,
+                     *       "unconfirmed": true,
+                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *       "openedAt": "2026-11-18T09:30:00.000Z",
+                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "body": "a body",
+                     *       "text": "a text",
+                     *       "bodyExpired": true,
+                     *       "headers": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "attachments": [
+                     *         {
+                     *           "filename": "invoice.txt",
+                     *           "contentType": "text/plain",
+                     *           "size": 1,
+                     *           "disposition": "attachment",
+                     *           "contentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "sha256": "a sha256"
+                     *         }
+                     *       ],
+                     *       "variables": {
+                     *         "plan": {
+                     *           "value": "pro",
+                     *           "persistent": true
+                     *         }
+                     *       },
+                     *       "warnings": [
+                     *         {
+                     *           "code": "a code",
+                     *           "field": "data.plan",
+                     *           "message": "What happened, in one sentence",
+                     *           "line": 1,
+                     *           "column": 1
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "url": "https://example.com/",
+                     *           "clicks": 1
+                     *         }
+                     *       ],
+                     *       "attemptLog": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "finishedAt": "2026-11-18T09:30:00.000Z",
+                     *           "outcome": "ACCEPTED",
+                     *           "smtpCode": 1,
+                     *           "enhancedCode": "a enhancedCode",
+                     *           "reply": "a reply",
+                     *           "relay": "a relay"
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "type": "a type",
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmailDetail"];
                 };
             };
@@ -3084,6 +5877,13 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example From: hello@mail.example.com
+                     *     To: ada@example.com
+                     *     Subject: Welcome
+                     *
+                     *     Hello Ada
+                     */
                     "message/rfc822": string;
                 };
             };
@@ -3097,6 +5897,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "delivery",
+                 *       "link": "a link"
+                 *     }
+                 */
                 "application/json": {
                     link?: string | null;
                     /** @enum {string} */
@@ -3107,6 +5913,50 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "QUEUED",
+                     *       "reason": "a reason",
+                     *       "error": "a error",
+                     *       "holdReason": "a holdReason",
+                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *       "to": "a to",
+                     *       "toName": "a toName",
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "subject": "a subject",
+                     *       "type": "TRANSACTIONAL",
+                     *       "sourceType": "TRANSACTIONAL",
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "test": true,
+                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "attempts": 1,
+                     *       "opens": 1,
+                     *       "clicks": 1,
+                     *       "bounceType": "Permanent",
+                     *       "duplicatePossible": true,
+                     *       "unconfirmed": true,
+                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *       "openedAt": "2026-11-18T09:30:00.000Z",
+                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Email"];
                 };
             };
@@ -3124,6 +5974,108 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "QUEUED",
+                     *       "reason": "a reason",
+                     *       "error": "a error",
+                     *       "holdReason": "a holdReason",
+                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *       "to": "a to",
+                     *       "toName": "a toName",
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "subject": "a subject",
+                     *       "type": "TRANSACTIONAL",
+                     *       "sourceType": "TRANSACTIONAL",
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "test": true,
+                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "attempts": 1,
+                     *       "opens": 1,
+                     *       "clicks": 1,
+                     *       "bounceType": "Permanent",
+                     *       "duplicatePossible": true,
+                     *       "unconfirmed": true,
+                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *       "openedAt": "2026-11-18T09:30:00.000Z",
+                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "body": "a body",
+                     *       "text": "a text",
+                     *       "bodyExpired": true,
+                     *       "headers": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "attachments": [
+                     *         {
+                     *           "filename": "invoice.txt",
+                     *           "contentType": "text/plain",
+                     *           "size": 1,
+                     *           "disposition": "attachment",
+                     *           "contentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "sha256": "a sha256"
+                     *         }
+                     *       ],
+                     *       "variables": {
+                     *         "plan": {
+                     *           "value": "pro",
+                     *           "persistent": true
+                     *         }
+                     *       },
+                     *       "warnings": [
+                     *         {
+                     *           "code": "a code",
+                     *           "field": "data.plan",
+                     *           "message": "What happened, in one sentence",
+                     *           "line": 1,
+                     *           "column": 1
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "url": "https://example.com/",
+                     *           "clicks": 1
+                     *         }
+                     *       ],
+                     *       "attemptLog": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "finishedAt": "2026-11-18T09:30:00.000Z",
+                     *           "outcome": "ACCEPTED",
+                     *           "smtpCode": 1,
+                     *           "enhancedCode": "a enhancedCode",
+                     *           "reply": "a reply",
+                     *           "relay": "a relay"
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "type": "a type",
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmailDetail"];
                 };
             };
@@ -3138,6 +6090,15 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "project": "a project",
+                     *       "email": "ada@example.com",
+                     *       "role": "OWNER",
+                     *       "inviter": "a inviter",
+                     *       "expiresAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         email: string;
                         /** Format: date-time */
@@ -3160,6 +6121,37 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "role": "OWNER",
+                     *       "public": "pk_…",
+                     *       "secretLast4": "x7Qz",
+                     *       "mode": "test",
+                     *       "sandboxAddress": "hello@postrider.test",
+                     *       "disabled": true,
+                     *       "disabledReason": "PAYMENT_FAILED",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "tracking": "ENABLED",
+                     *       "language": "en",
+                     *       "timezone": "Europe/Berlin",
+                     *       "sendRate": 1,
+                     *       "resendOnDoubt": {
+                     *         "transactional": true,
+                     *         "marketing": true
+                     *       },
+                     *       "subscription": {
+                     *         "status": "SENT",
+                     *         "periodStart": "2026-11-18T09:30:00.000Z",
+                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *         "currency": "eur"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -3216,6 +6208,34 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "method": "a method",
+                     *           "path": "a path",
+                     *           "status": 1,
+                     *           "durationMs": 1,
+                     *           "identity": "secret",
+                     *           "keyLast4": "a keyLast4",
+                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "clientAddress": "a clientAddress",
+                     *           "userAgent": "a userAgent",
+                     *           "idempotencyKey": "a idempotencyKey",
+                     *           "errorCode": "a errorCode",
+                     *           "errorMessage": "a errorMessage",
+                     *           "suggestion": "a suggestion",
+                     *           "isDeprecated": true,
+                     *           "leftOut": 1
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: {
@@ -3255,6 +6275,44 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "at": "2026-11-18T09:30:00.000Z",
+                     *       "method": "a method",
+                     *       "path": "a path",
+                     *       "status": 1,
+                     *       "durationMs": 1,
+                     *       "identity": "secret",
+                     *       "keyLast4": "a keyLast4",
+                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "clientAddress": "a clientAddress",
+                     *       "userAgent": "a userAgent",
+                     *       "idempotencyKey": "a idempotencyKey",
+                     *       "errorCode": "a errorCode",
+                     *       "errorMessage": "a errorMessage",
+                     *       "suggestion": "a suggestion",
+                     *       "isDeprecated": true,
+                     *       "leftOut": 1,
+                     *       "requestHeaders": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "requestBody": "a requestBody",
+                     *       "responseBody": "a responseBody",
+                     *       "ignoredFields": [
+                     *         "a ignoredField"
+                     *       ],
+                     *       "emails": [
+                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                     *       ],
+                     *       "contacts": [
+                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                     *       ],
+                     *       "events": [
+                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         at: string;
@@ -3298,7 +6356,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -3312,13 +6379,23 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -3330,6 +6407,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "openapi": "a openapi"
+                     *     }
+                     */
                     "application/json": {
                         openapi: string;
                     } & {
@@ -3351,6 +6433,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -3361,6 +6444,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "html": "<p>Hello Ada</p>"
+                 *     }
+                 */
                 "application/json": {
                     html: string;
                 };
@@ -3369,6 +6457,12 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://example.com/",
+                     *       "expiresAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         expiresAt: string;
@@ -3386,6 +6480,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "EMAIL_REPUTATION"
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     reason: "EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL";
@@ -3395,6 +6494,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "disabled": true,
+                     *       "disabledReason": "EMAIL_REPUTATION"
+                     *     }
+                     */
                     "application/json": {
                         disabled: boolean;
                         disabledReason: ("EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL") | null;
@@ -3412,6 +6517,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "disabled": true,
+                     *       "disabledReason": "EMAIL_REPUTATION"
+                     *     }
+                     */
                     "application/json": {
                         disabled: boolean;
                         disabledReason: ("EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL") | null;
@@ -3429,6 +6540,22 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "public": "pk_…",
+                     *       "secretLast4": "x7Qz",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "usage": [
+                     *         {
+                     *           "kind": "public",
+                     *           "userAgent": "a userAgent",
+                     *           "clientAddress": "a clientAddress",
+                     *           "lastUsedAt": "2026-11-18T09:30:00.000Z",
+                     *           "calls24h": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -3457,6 +6584,21 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "email": "ada@example.com",
+                     *         "name": "a name",
+                     *         "role": "OWNER",
+                     *         "status": "active",
+                     *         "invitedAt": "2026-11-18T09:30:00.000Z",
+                     *         "expiresAt": "2026-11-18T09:30:00.000Z",
+                     *         "joinedAt": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -3482,9 +6624,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "role": "MEMBER"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
+                    /** @default MEMBER */
                     role?: ("OWNER" | "ADMIN" | "MEMBER") | null;
                 };
             };
@@ -3492,6 +6641,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "role": "OWNER",
+                     *       "status": "active",
+                     *       "invitedAt": "2026-11-18T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
+                     *       "joinedAt": "2026-11-18T09:30:00.000Z",
+                     *       "inviteUrl": "a inviteUrl"
+                     *     }
+                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -3510,6 +6673,20 @@ export interface operations {
             };
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "role": "OWNER",
+                     *       "status": "active",
+                     *       "invitedAt": "2026-11-18T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
+                     *       "joinedAt": "2026-11-18T09:30:00.000Z",
+                     *       "inviteUrl": "a inviteUrl"
+                     *     }
+                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -3549,6 +6726,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "OWNER"
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     role: "OWNER" | "ADMIN" | "MEMBER";
@@ -3558,6 +6740,19 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "role": "OWNER",
+                     *       "status": "active",
+                     *       "invitedAt": "2026-11-18T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
+                     *       "joinedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -3584,6 +6779,23 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "source": "instance",
+                     *       "type": "ses",
+                     *       "settings": {
+                     *         "relays": [
+                     *           "a relay"
+                     *         ]
+                     *       },
+                     *       "lastTest": {
+                     *         "at": "2026-11-18T09:30:00.000Z",
+                     *         "ok": true,
+                     *         "stage": "name",
+                     *         "message": "What happened, in one sentence"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         lastTest: {
                             /** Format: date-time */
@@ -3614,6 +6826,14 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "stage": "name",
+                     *       "message": "What happened, in one sentence",
+                     *       "suggestion": "a suggestion"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                         ok: boolean;
@@ -3633,6 +6853,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "scope": "MARKETING",
+                 *       "acknowledge": true
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     acknowledge: true;
@@ -3644,6 +6870,100 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "status": {
+                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "isHealthy": true,
+                     *         "shouldDisable": true,
+                     *         "isNewProject": true,
+                     *         "twentyFourHour": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "sevenDay": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "allTime": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "violations": [
+                     *           {
+                     *             "metric": "bounceRate",
+                     *             "window": "twentyFourHour",
+                     *             "value": 1,
+                     *             "threshold": 1
+                     *           }
+                     *         ],
+                     *         "warnings": [
+                     *           {
+                     *             "metric": "bounceRate",
+                     *             "window": "twentyFourHour",
+                     *             "value": 1,
+                     *             "threshold": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "levels": {
+                     *         "bounce7Day": "healthy",
+                     *         "bounceAllTime": "healthy",
+                     *         "complaint7Day": "healthy",
+                     *         "complaintAllTime": "healthy"
+                     *       },
+                     *       "isDisabled": true,
+                     *       "paused": {
+                     *         "all": "2026-11-18T09:30:00.000Z",
+                     *         "marketing": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "suspensions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "scope": "ALL",
+                     *           "targetId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "targetName": "a targetName",
+                     *           "cause": "BOUNCE_RATE",
+                     *           "value": 1,
+                     *           "threshold": 1,
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "endedAt": "2026-11-18T09:30:00.000Z",
+                     *           "endedBy": "a endedBy"
+                     *         }
+                     *       ],
+                     *       "thresholds": {
+                     *         "bounce": {
+                     *           "warn": 1,
+                     *           "pauseMarketing": 1,
+                     *           "pauseAll": 1
+                     *         },
+                     *         "complaint": {
+                     *           "warn": 1,
+                     *           "pauseMarketing": 1,
+                     *           "pauseAll": 1
+                     *         },
+                     *         "minimum": {
+                     *           "sent": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1
+                     *         },
+                     *         "newProject": {
+                     *           "days": 1,
+                     *           "bounces24h": 1,
+                     *           "complaints24h": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         isDisabled: boolean;
                         levels: {
@@ -3754,6 +7074,100 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "status": {
+                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "isHealthy": true,
+                     *         "shouldDisable": true,
+                     *         "isNewProject": true,
+                     *         "twentyFourHour": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "sevenDay": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "allTime": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "violations": [
+                     *           {
+                     *             "metric": "bounceRate",
+                     *             "window": "twentyFourHour",
+                     *             "value": 1,
+                     *             "threshold": 1
+                     *           }
+                     *         ],
+                     *         "warnings": [
+                     *           {
+                     *             "metric": "bounceRate",
+                     *             "window": "twentyFourHour",
+                     *             "value": 1,
+                     *             "threshold": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "levels": {
+                     *         "bounce7Day": "healthy",
+                     *         "bounceAllTime": "healthy",
+                     *         "complaint7Day": "healthy",
+                     *         "complaintAllTime": "healthy"
+                     *       },
+                     *       "isDisabled": true,
+                     *       "paused": {
+                     *         "all": "2026-11-18T09:30:00.000Z",
+                     *         "marketing": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "suspensions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "scope": "ALL",
+                     *           "targetId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "targetName": "a targetName",
+                     *           "cause": "BOUNCE_RATE",
+                     *           "value": 1,
+                     *           "threshold": 1,
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "endedAt": "2026-11-18T09:30:00.000Z",
+                     *           "endedBy": "a endedBy"
+                     *         }
+                     *       ],
+                     *       "thresholds": {
+                     *         "bounce": {
+                     *           "warn": 1,
+                     *           "pauseMarketing": 1,
+                     *           "pauseAll": 1
+                     *         },
+                     *         "complaint": {
+                     *           "warn": 1,
+                     *           "pauseMarketing": 1,
+                     *           "pauseAll": 1
+                     *         },
+                     *         "minimum": {
+                     *           "sent": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1
+                     *         },
+                     *         "newProject": {
+                     *           "days": 1,
+                     *           "bounces24h": 1,
+                     *           "complaints24h": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         isDisabled: boolean;
                         levels: {
@@ -3864,6 +7278,21 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "hasSubscription": true,
+                     *       "hasVerifiedDomain": true,
+                     *       "contactCount": 1,
+                     *       "lastCampaignSentAt": "2026-11-18T09:30:00.000Z",
+                     *       "hasEnabledWorkflow": true,
+                     *       "mode": "test",
+                     *       "keysUsed": true,
+                     *       "hasSentEmail": true,
+                     *       "hasDomain": true,
+                     *       "hasProvider": true,
+                     *       "hasTrackedEvent": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SetupState"];
                 };
             };
@@ -3878,6 +7307,13 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "sk_…",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "previousValidUntil": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -3897,6 +7333,13 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "sk_…",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "previousValidUntil": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -3916,7 +7359,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -3930,13 +7382,23 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -3948,6 +7410,37 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome",
+                     *         "slug": "welcome",
+                     *         "description": "a description",
+                     *         "type": "DYNAMIC",
+                     *         "condition": {
+                     *           "logic": "AND",
+                     *           "groups": [
+                     *             {
+                     *               "filters": [
+                     *                 {
+                     *                   "field": "data.plan",
+                     *                   "operator": "equals",
+                     *                   "value": "pro"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
+                     *         "trackMembership": true,
+                     *         "memberCount": 1,
+                     *         "memberCountAt": "2026-11-18T09:30:00.000Z",
+                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Segment"][];
                 };
             };
@@ -3958,12 +7451,36 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "description": "What it is for",
+                 *       "type": "DYNAMIC",
+                 *       "condition": {
+                 *         "logic": "AND",
+                 *         "groups": [
+                 *           {
+                 *             "filters": [
+                 *               {
+                 *                 "field": "data.plan",
+                 *                 "operator": "equals",
+                 *                 "value": "pro"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "trackMembership": false
+                 *     }
+                 */
                 "application/json": {
                     condition?: components["schemas"]["Condition"];
                     description?: (string | null) | null;
                     /** @description 1 to 100 characters. */
                     name: string;
+                    /** @default false */
                     trackMembership?: boolean | null;
+                    /** @default DYNAMIC */
                     type?: ("DYNAMIC" | "STATIC") | null;
                 };
             };
@@ -3971,6 +7488,35 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "slug": "welcome",
+                     *       "description": "a description",
+                     *       "type": "DYNAMIC",
+                     *       "condition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "trackMembership": true,
+                     *       "memberCount": 1,
+                     *       "memberCountAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Segment"];
                 };
             };
@@ -3985,6 +7531,35 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "slug": "welcome",
+                     *       "description": "a description",
+                     *       "type": "DYNAMIC",
+                     *       "condition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "trackMembership": true,
+                     *       "memberCount": 1,
+                     *       "memberCountAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Segment"];
                 };
             };
@@ -4009,6 +7584,27 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "description": "What it is for",
+                 *       "condition": {
+                 *         "logic": "AND",
+                 *         "groups": [
+                 *           {
+                 *             "filters": [
+                 *               {
+                 *                 "field": "data.plan",
+                 *                 "operator": "equals",
+                 *                 "value": "pro"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "trackMembership": true
+                 *     }
+                 */
                 "application/json": {
                     condition?: components["schemas"]["Condition"];
                     /** @description At most 500 characters. */
@@ -4022,6 +7618,35 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "slug": "welcome",
+                     *       "description": "a description",
+                     *       "type": "DYNAMIC",
+                     *       "condition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "trackMembership": true,
+                     *       "memberCount": 1,
+                     *       "memberCountAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Segment"];
                 };
             };
@@ -4036,6 +7661,13 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "added": 1,
+                     *       "removed": 1,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         added: number;
                         removed: number;
@@ -4045,6 +7677,12 @@ export interface operations {
             };
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -4063,6 +7701,26 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "email": "ada@example.com",
+                     *           "subscribed": true,
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "page": 1,
+                     *       "pageSize": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Contact"][];
                         page: number;
@@ -4082,10 +7740,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "ada@example.com"
+                 *       ],
+                 *       "createMissing": false,
+                 *       "subscribed": true
+                 *     }
+                 */
                 "application/json": {
+                    /** @default false */
                     createMissing?: boolean | null;
                     /** @description 1 to 500 items. */
                     emails: string[];
+                    /** @default true */
                     subscribed?: boolean | null;
                 };
             };
@@ -4093,6 +7762,15 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "added": 1,
+                     *       "created": 1,
+                     *       "notFound": [
+                     *         "a notFound"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         added: number;
                         created: number;
@@ -4113,6 +7791,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "ada@example.com"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500 items. */
                     emails?: string[] | null;
@@ -4122,6 +7807,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "removed": 1
+                     *     }
+                     */
                     "application/json": {
                         removed: number;
                     };
@@ -4137,6 +7827,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "ada@example.com"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500 items. */
                     emails: string[];
@@ -4146,6 +7843,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "removed": 1
+                     *     }
+                     */
                     "application/json": {
                         removed: number;
                     };
@@ -4162,6 +7864,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "memberCount": 1,
+                     *       "memberCountAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         memberCount: number;
                         memberCountAt: string | null;
@@ -4175,10 +7883,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "condition": {
+                 *         "logic": "AND",
+                 *         "groups": [
+                 *           {
+                 *             "filters": [
+                 *               {
+                 *                 "field": "data.plan",
+                 *                 "operator": "equals",
+                 *                 "value": "pro"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "sample": 5
+                 *     }
+                 */
                 "application/json": {
                     condition: components["schemas"]["Condition"];
                     contactId?: string | null;
-                    /** @description At most 20. */
+                    /**
+                     * @description At most 20.
+                     * @default 5
+                     */
                     sample?: number | null;
                 };
             };
@@ -4186,6 +7917,41 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "timedOut": true,
+                     *       "sample": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "email": "ada@example.com",
+                     *           "subscribed": true,
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "filters": [
+                     *         {
+                     *           "path": "/contacts",
+                     *           "missing": 1,
+                     *           "dayOnly": 1
+                     *         }
+                     *       ],
+                     *       "contact": {
+                     *         "matches": true,
+                     *         "filters": [
+                     *           {
+                     *             "path": "/contacts",
+                     *             "actual": "pro",
+                     *             "result": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         contact: {
                             filters: {
@@ -4217,6 +7983,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example id: 0197f3b7
+                     *     event: domain
+                     *     data: {"id":"0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e","status":"verified"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -4234,6 +8005,24 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "email": "ada@example.com",
+                     *           "reason": "BOUNCE",
+                     *           "blocks": "ALL",
+                     *           "note": "a note",
+                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Suppression"][];
@@ -4249,7 +8038,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "emails": [
+                 *         "ada@example.com"
+                 *       ],
+                 *       "blocks": "ALL",
+                 *       "note": "a note"
+                 *     }
+                 */
                 "application/json": {
+                    /** @default ALL */
                     blocks?: ("ALL" | "MARKETING") | null;
                     /** @description At most 254 characters. */
                     email?: string | null;
@@ -4263,6 +8063,15 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "added": 1,
+                     *       "existing": 1,
+                     *       "invalid": [
+                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         added: number;
                         existing: number;
@@ -4281,6 +8090,17 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "reason": "BOUNCE",
+                     *       "blocks": "ALL",
+                     *       "note": "a note",
+                     *       "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Suppression"];
                 };
             };
@@ -4306,6 +8126,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -4322,6 +8143,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /** @example bytes of the image */
                     "image/gif": string;
                 };
             };
@@ -4341,6 +8163,30 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "description": "a description",
+                     *           "subject": "Welcome to Acme",
+                     *           "body": "<p>Hello {{ firstName }}</p>",
+                     *           "from": "a from",
+                     *           "fromName": "a fromName",
+                     *           "replyTo": "a replyTo",
+                     *           "type": "TRANSACTIONAL",
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "page": 1,
+                     *       "pageSize": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Template"][];
                         page: number;
@@ -4357,6 +8203,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "subject": "Welcome to Acme",
+                 *       "body": "<p>Hello {{ firstName }}</p>",
+                 *       "type": "TRANSACTIONAL",
+                 *       "description": "What it is for",
+                 *       "from": "hello@mail.example.com",
+                 *       "fromName": "Acme",
+                 *       "replyTo": "support@example.com"
+                 *     }
+                 */
                 "application/json": {
                     body: string;
                     /** @description At most 1000 characters. */
@@ -4379,6 +8237,22 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "a from",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -4393,6 +8267,22 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "a from",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -4417,6 +8307,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "subject": "Welcome to Acme",
+                 *       "body": "<p>Hello {{ firstName }}</p>",
+                 *       "type": "TRANSACTIONAL",
+                 *       "description": "What it is for",
+                 *       "from": "hello@mail.example.com",
+                 *       "fromName": "Acme",
+                 *       "replyTo": "support@example.com"
+                 *     }
+                 */
                 "application/json": {
                     body?: string | null;
                     /** @description At most 1000 characters. */
@@ -4438,6 +8340,22 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "a from",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -4452,6 +8370,22 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "a from",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -4466,6 +8400,30 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "campaigns": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "status": "SENT"
+                     *         }
+                     *       ],
+                     *       "workflowSteps": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowName": "a workflowName"
+                     *         }
+                     *       ],
+                     *       "counts": {
+                     *         "campaigns": 1,
+                     *         "workflowSteps": 1
+                     *       },
+                     *       "emailsSent": 1
+                     *     }
+                     */
                     "application/json": {
                         campaigns: {
                             id: string;
@@ -4493,6 +8451,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "subject": "a subject",
+                 *       "body": "a body",
+                 *       "type": "TRANSACTIONAL",
+                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "data": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     body?: string | null;
                     contactId?: string | null;
@@ -4508,6 +8478,27 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "text": "Hello Ada",
+                     *       "variables": [
+                     *         "a variable"
+                     *       ],
+                     *       "missing": [
+                     *         "a missing"
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "field": "data.plan",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         body: string;
                         errors: {
@@ -4534,7 +8525,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -4548,14 +8548,25 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
+                    /** @example Unsubscribed */
                     "text/plain": "Unsubscribed";
                 };
             };
@@ -4566,6 +8577,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "email,plan\r\nada@example.com,pro\r\n"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /** Format: binary */
                     image: string;
@@ -4575,6 +8591,17 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://example.com/",
+                     *       "key": "a key",
+                     *       "filename": "invoice.txt",
+                     *       "contentType": "image/png",
+                     *       "size": 1,
+                     *       "width": 1,
+                     *       "height": 1
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         contentType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
@@ -4598,6 +8625,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "emailVerified": true,
+                     *       "type": "PASSWORD",
+                     *       "providers": [
+                     *         "a provider"
+                     *       ],
+                     *       "isInstanceAdmin": true,
+                     *       "createdAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -4619,6 +8660,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "a password"
+                 *     }
+                 */
                 "application/json": {
                     /** @description At most 1024 characters. */
                     password?: string | null;
@@ -4635,6 +8681,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome"
+                 *     }
+                 */
                 "application/json": {
                     /** @description At most 100 characters. */
                     name?: string | null;
@@ -4644,6 +8695,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "emailVerified": true,
+                     *       "type": "PASSWORD",
+                     *       "providers": [
+                     *         "a provider"
+                     *       ],
+                     *       "isInstanceAdmin": true,
+                     *       "createdAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -4665,6 +8730,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "a currentPassword",
+                 *       "newPassword": "a newPassword"
+                 *     }
+                 */
                 "application/json": {
                     /** @description At most 1024 characters. */
                     currentPassword?: string | null;
@@ -4676,6 +8747,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -4690,6 +8766,39 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome",
+                     *         "role": "OWNER",
+                     *         "public": "pk_…",
+                     *         "secretLast4": "x7Qz",
+                     *         "mode": "test",
+                     *         "sandboxAddress": "hello@postrider.test",
+                     *         "disabled": true,
+                     *         "disabledReason": "PAYMENT_FAILED",
+                     *         "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *         "marketingPausedAt": "2026-11-18T09:30:00.000Z",
+                     *         "tracking": "ENABLED",
+                     *         "language": "en",
+                     *         "timezone": "Europe/Berlin",
+                     *         "sendRate": 1,
+                     *         "resendOnDoubt": {
+                     *           "transactional": true,
+                     *           "marketing": true
+                     *         },
+                     *         "subscription": {
+                     *           "status": "SENT",
+                     *           "periodStart": "2026-11-18T09:30:00.000Z",
+                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *           "currency": "eur"
+                     *         },
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -4735,6 +8844,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome"
+                 *     }
+                 */
                 "application/json": {
                     language?: string | null;
                     /** @description 1 to 100 characters. */
@@ -4746,6 +8860,38 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "role": "OWNER",
+                     *       "public": "pk_…",
+                     *       "secretLast4": "x7Qz",
+                     *       "mode": "test",
+                     *       "sandboxAddress": "hello@postrider.test",
+                     *       "disabled": true,
+                     *       "disabledReason": "PAYMENT_FAILED",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "tracking": "ENABLED",
+                     *       "language": "en",
+                     *       "timezone": "Europe/Berlin",
+                     *       "sendRate": 1,
+                     *       "resendOnDoubt": {
+                     *         "transactional": true,
+                     *         "marketing": true
+                     *       },
+                     *       "subscription": {
+                     *         "status": "SENT",
+                     *         "periodStart": "2026-11-18T09:30:00.000Z",
+                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *         "currency": "eur"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "secret": "sk_…"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -4795,6 +8941,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "a confirm"
+                 *     }
+                 */
                 "application/json": {
                     confirm?: string | null;
                 };
@@ -4813,6 +8964,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": {
                     language?: string | null;
                     mode?: ("test" | "live") | null;
@@ -4831,6 +8983,37 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "role": "OWNER",
+                     *       "public": "pk_…",
+                     *       "secretLast4": "x7Qz",
+                     *       "mode": "test",
+                     *       "sandboxAddress": "hello@postrider.test",
+                     *       "disabled": true,
+                     *       "disabledReason": "PAYMENT_FAILED",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "tracking": "ENABLED",
+                     *       "language": "en",
+                     *       "timezone": "Europe/Berlin",
+                     *       "sendRate": 1,
+                     *       "resendOnDoubt": {
+                     *         "transactional": true,
+                     *         "marketing": true
+                     *       },
+                     *       "subscription": {
+                     *         "status": "SENT",
+                     *         "periodStart": "2026-11-18T09:30:00.000Z",
+                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *         "currency": "eur"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -4880,6 +9063,30 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "period": {
+                     *         "start": "2026-11-18T09:30:00.000Z",
+                     *         "end": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "usage": {
+                     *         "total": 1,
+                     *         "records": [
+                     *           {
+                     *             "category": "workflows",
+                     *             "count": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "credits": 1,
+                     *       "upcomingInvoice": {
+                     *         "amountDue": 1,
+                     *         "currency": "eur",
+                     *         "periodStart": "2026-11-18T09:30:00.000Z",
+                     *         "periodEnd": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         credits: number;
                         period: {
@@ -4918,6 +9125,47 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "invoices": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "number": "a number",
+                     *           "status": "a status",
+                     *           "amountDue": 1,
+                     *           "amountPaid": 1,
+                     *           "currency": "eur",
+                     *           "created": "2026-11-18T09:30:00.000Z",
+                     *           "periodStart": "2026-11-18T09:30:00.000Z",
+                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *           "hostedInvoiceUrl": "a hostedInvoiceUrl",
+                     *           "invoicePdf": "a invoicePdf",
+                     *           "subtotal": 1,
+                     *           "total": 1,
+                     *           "paid": true
+                     *         }
+                     *       ],
+                     *       "hasUnpaidInvoices": true,
+                     *       "unpaidInvoices": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "number": "a number",
+                     *           "status": "a status",
+                     *           "amountDue": 1,
+                     *           "amountPaid": 1,
+                     *           "currency": "eur",
+                     *           "created": "2026-11-18T09:30:00.000Z",
+                     *           "periodStart": "2026-11-18T09:30:00.000Z",
+                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *           "hostedInvoiceUrl": "a hostedInvoiceUrl",
+                     *           "invoicePdf": "a invoicePdf",
+                     *           "subtotal": 1,
+                     *           "total": 1,
+                     *           "paid": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         hasUnpaidInvoices: boolean;
                         invoices: {
@@ -4972,6 +9220,43 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "workflows": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "campaigns": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "transactional": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "inbound": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "currency": "a currency",
+                     *       "period": {
+                     *         "start": "2026-11-18T09:30:00.000Z",
+                     *         "end": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         campaigns: {
                             isBlocked: boolean;
@@ -5021,6 +9306,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "workflows": 1,
+                 *       "campaigns": 1,
+                 *       "transactional": 1,
+                 *       "inbound": 1
+                 *     }
+                 */
                 "application/json": {
                     campaigns?: number | null;
                     inbound?: number | null;
@@ -5032,6 +9325,43 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "workflows": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "campaigns": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "transactional": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "inbound": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "currency": "a currency",
+                     *       "period": {
+                     *         "start": "2026-11-18T09:30:00.000Z",
+                     *         "end": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         campaigns: {
                             isBlocked: boolean;
@@ -5082,6 +9412,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://example.com/"
+                     *     }
+                     */
                     "application/json": {
                         url: string;
                     };
@@ -5100,7 +9435,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "currency": "eur"
+                 *     }
+                 */
                 "application/json": {
+                    /** @default usd */
                     currency?: ("usd" | "eur" | "gbp") | null;
                 };
             };
@@ -5108,6 +9449,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://example.com/"
+                     *     }
+                     */
                     "application/json": {
                         url: string;
                     };
@@ -5124,6 +9470,38 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "role": "OWNER",
+                     *       "public": "pk_…",
+                     *       "secretLast4": "x7Qz",
+                     *       "mode": "test",
+                     *       "sandboxAddress": "hello@postrider.test",
+                     *       "disabled": true,
+                     *       "disabledReason": "PAYMENT_FAILED",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "tracking": "ENABLED",
+                     *       "language": "en",
+                     *       "timezone": "Europe/Berlin",
+                     *       "sendRate": 1,
+                     *       "resendOnDoubt": {
+                     *         "transactional": true,
+                     *         "marketing": true
+                     *       },
+                     *       "subscription": {
+                     *         "status": "SENT",
+                     *         "periodStart": "2026-11-18T09:30:00.000Z",
+                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *         "currency": "eur"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "secret": "sk_…"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -5173,6 +9551,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "a confirm"
+                 *     }
+                 */
                 "application/json": {
                     confirm?: string | null;
                 };
@@ -5181,6 +9564,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                         /** @constant */
@@ -5190,6 +9579,13 @@ export interface operations {
             };
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "What happened, in one sentence",
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: uuid */
                         jobId: string;
@@ -5210,6 +9606,100 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "status": {
+                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "isHealthy": true,
+                     *         "shouldDisable": true,
+                     *         "isNewProject": true,
+                     *         "twentyFourHour": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "sevenDay": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "allTime": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "violations": [
+                     *           {
+                     *             "metric": "bounceRate",
+                     *             "window": "twentyFourHour",
+                     *             "value": 1,
+                     *             "threshold": 1
+                     *           }
+                     *         ],
+                     *         "warnings": [
+                     *           {
+                     *             "metric": "bounceRate",
+                     *             "window": "twentyFourHour",
+                     *             "value": 1,
+                     *             "threshold": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "levels": {
+                     *         "bounce7Day": "healthy",
+                     *         "bounceAllTime": "healthy",
+                     *         "complaint7Day": "healthy",
+                     *         "complaintAllTime": "healthy"
+                     *       },
+                     *       "isDisabled": true,
+                     *       "paused": {
+                     *         "all": "2026-11-18T09:30:00.000Z",
+                     *         "marketing": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "suspensions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "scope": "ALL",
+                     *           "targetId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "targetName": "a targetName",
+                     *           "cause": "BOUNCE_RATE",
+                     *           "value": 1,
+                     *           "threshold": 1,
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "endedAt": "2026-11-18T09:30:00.000Z",
+                     *           "endedBy": "a endedBy"
+                     *         }
+                     *       ],
+                     *       "thresholds": {
+                     *         "bounce": {
+                     *           "warn": 1,
+                     *           "pauseMarketing": 1,
+                     *           "pauseAll": 1
+                     *         },
+                     *         "complaint": {
+                     *           "warn": 1,
+                     *           "pauseMarketing": 1,
+                     *           "pauseAll": 1
+                     *         },
+                     *         "minimum": {
+                     *           "sent": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1
+                     *         },
+                     *         "newProject": {
+                     *           "days": 1,
+                     *           "bounces24h": 1,
+                     *           "complaints24h": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         isDisabled: boolean;
                         levels: {
@@ -5317,6 +9807,18 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "current": true,
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "lastSeenAt": "2026-11-18T09:30:00.000Z",
+                     *         "userAgent": "a userAgent",
+                     *         "clientAddress": "203.0.113.7"
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         clientAddress: string;
                         /** Format: date-time */
@@ -5351,8 +9853,18 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
+                    /** @example Hello Ada */
                     "text/plain": string;
                 };
             };
@@ -5366,6 +9878,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "ada@example.com",
+                 *       "from": "Acme <hello@mail.example.com>",
+                 *       "subject": "Your receipt, {{ firstName }}",
+                 *       "body": "<p>Thank you for {{ product }}.</p>",
+                 *       "data": {
+                 *         "firstName": "Ada",
+                 *         "product": "a lamp"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description At most 100 items. */
                     attachments?: {
@@ -5434,6 +9958,25 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "emails": [
+                     *           {
+                     *             "contact": {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             },
+                     *             "email": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "status": "QUEUED",
+                     *             "reason": "a reason"
+                     *           }
+                     *         ],
+                     *         "timestamp": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             emails: {
@@ -5466,6 +10009,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "event": "signup",
+                 *       "subscribed": true,
+                 *       "preserveExistingSubscription": true,
+                 *       "data": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -5485,6 +10039,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "contact": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "event": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "timestamp": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /** Format: uuid */
@@ -5506,6 +10070,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: email
@@ -5518,6 +10087,27 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "email": "ada@example.com",
+                     *         "valid": true,
+                     *         "isDisposable": true,
+                     *         "isAlias": true,
+                     *         "isTypo": true,
+                     *         "suggestedEmail": "a suggestedEmail",
+                     *         "isPlusAddressed": true,
+                     *         "isPersonalEmail": true,
+                     *         "domainExists": true,
+                     *         "hasWebsite": true,
+                     *         "hasMxRecords": true,
+                     *         "reasons": [
+                     *           "DOMAIN_NOT_FOUND"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             domainExists: boolean;
@@ -5545,12 +10135,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "received": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         received: true;
@@ -5564,12 +10160,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -5592,6 +10194,41 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "description": "a description",
+                     *           "enabled": true,
+                     *           "triggerType": "EVENT",
+                     *           "triggerConfig": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "allowReentry": true,
+                     *           "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *           "pausedReason": "REPUTATION",
+                     *           "version": 1,
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *           "_count": {
+                     *             "steps": 1,
+                     *             "executions": 1,
+                     *             "activeExecutions": 1,
+                     *             "running": 1,
+                     *             "waiting": 1,
+                     *             "failed24h": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "page": 1,
+                     *       "pageSize": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ListedWorkflow"][];
                         page: number;
@@ -5608,7 +10245,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "eventName": "signup",
+                 *       "triggerConfig": {
+                 *         "eventName": "signup"
+                 *       },
+                 *       "description": "What it is for",
+                 *       "allowReentry": false
+                 *     }
+                 */
                 "application/json": {
+                    /** @default false */
                     allowReentry?: boolean | null;
                     /** @description At most 500 characters. */
                     description?: string | null;
@@ -5626,6 +10275,109 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "enabled": true,
+                     *       "triggerType": "EVENT",
+                     *       "triggerConfig": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "allowReentry": true,
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "REPUTATION",
+                     *       "version": 1,
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "activeByVersion": [
+                     *         {
+                     *           "version": 1,
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "level": "error",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "code": "a code",
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "TRIGGER",
+                     *           "name": "Welcome",
+                     *           "position": {
+                     *             "x": 1,
+                     *             "y": 1
+                     *           },
+                     *           "config": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "template": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "outgoingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "incomingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "transitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -5640,6 +10392,109 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "enabled": true,
+                     *       "triggerType": "EVENT",
+                     *       "triggerConfig": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "allowReentry": true,
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "REPUTATION",
+                     *       "version": 1,
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "activeByVersion": [
+                     *         {
+                     *           "version": 1,
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "level": "error",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "code": "a code",
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "TRIGGER",
+                     *           "name": "Welcome",
+                     *           "position": {
+                     *             "x": 1,
+                     *             "y": 1
+                     *           },
+                     *           "config": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "template": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "outgoingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "incomingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "transitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -5664,6 +10519,16 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "description": "What it is for",
+                 *       "triggerType": "EVENT",
+                 *       "triggerConfig": "pro",
+                 *       "enabled": true,
+                 *       "allowReentry": true
+                 *     }
+                 */
                 "application/json": {
                     allowReentry?: boolean | null;
                     /** @description At most 500 characters. */
@@ -5680,6 +10545,109 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "enabled": true,
+                     *       "triggerType": "EVENT",
+                     *       "triggerConfig": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "allowReentry": true,
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "REPUTATION",
+                     *       "version": 1,
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "activeByVersion": [
+                     *         {
+                     *           "version": 1,
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "level": "error",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "code": "a code",
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "TRIGGER",
+                     *           "name": "Welcome",
+                     *           "position": {
+                     *             "x": 1,
+                     *             "y": 1
+                     *           },
+                     *           "config": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "template": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "outgoingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "incomingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "transitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -5694,6 +10662,109 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "enabled": true,
+                     *       "triggerType": "EVENT",
+                     *       "triggerConfig": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "allowReentry": true,
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "REPUTATION",
+                     *       "version": 1,
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "activeByVersion": [
+                     *         {
+                     *           "version": 1,
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "level": "error",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "code": "a code",
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "TRIGGER",
+                     *           "name": "Welcome",
+                     *           "position": {
+                     *             "x": 1,
+                     *             "y": 1
+                     *           },
+                     *           "config": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "template": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "outgoingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "incomingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "transitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -5717,6 +10788,82 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowVersion": 1,
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "status": "RUNNING",
+                     *           "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "dueAt": "2026-11-18T09:30:00.000Z",
+                     *           "waitingFor": "a waitingFor",
+                     *           "exitReason": "a exitReason",
+                     *           "trigger": {
+                     *             "type": "EVENT",
+                     *             "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "eventName": "a eventName",
+                     *             "scheduledAt": "2026-11-18T09:30:00.000Z"
+                     *           },
+                     *           "key": "a key",
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "completedAt": "2026-11-18T09:30:00.000Z",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *           "contact": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "email": "ada@example.com"
+                     *           },
+                     *           "currentStep": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome",
+                     *             "type": "TRIGGER"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "page": 1,
+                     *       "pageSize": 1,
+                     *       "totalPages": 1,
+                     *       "executions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowVersion": 1,
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "status": "RUNNING",
+                     *           "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "dueAt": "2026-11-18T09:30:00.000Z",
+                     *           "waitingFor": "a waitingFor",
+                     *           "exitReason": "a exitReason",
+                     *           "trigger": {
+                     *             "type": "EVENT",
+                     *             "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "eventName": "a eventName",
+                     *             "scheduledAt": "2026-11-18T09:30:00.000Z"
+                     *           },
+                     *           "key": "a key",
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "completedAt": "2026-11-18T09:30:00.000Z",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *           "contact": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "email": "ada@example.com"
+                     *           },
+                     *           "currentStep": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome",
+                     *             "type": "TRIGGER"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["ListedExecution"][];
@@ -5740,6 +10887,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "context": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     contactId?: string | null;
                     context?: {
@@ -5755,11 +10910,65 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowVersion": 1,
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "RUNNING",
+                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "dueAt": "2026-11-18T09:30:00.000Z",
+                     *       "waitingFor": "a waitingFor",
+                     *       "exitReason": "a exitReason",
+                     *       "trigger": {
+                     *         "type": "EVENT",
+                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "eventName": "a eventName",
+                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "key": "a key",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "context": {
+                     *         "plan": "pro"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowVersion": 1,
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "RUNNING",
+                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "dueAt": "2026-11-18T09:30:00.000Z",
+                     *       "waitingFor": "a waitingFor",
+                     *       "exitReason": "a exitReason",
+                     *       "trigger": {
+                     *         "type": "EVENT",
+                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "eventName": "a eventName",
+                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "key": "a key",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "context": {
+                     *         "plan": "pro"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -5775,6 +10984,93 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowVersion": 1,
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "RUNNING",
+                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "dueAt": "2026-11-18T09:30:00.000Z",
+                     *       "waitingFor": "a waitingFor",
+                     *       "exitReason": "a exitReason",
+                     *       "trigger": {
+                     *         "type": "EVENT",
+                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "eventName": "a eventName",
+                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "key": "a key",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "context": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "contact": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "currentStep": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome",
+                     *         "type": "TRIGGER"
+                     *       },
+                     *       "workflow": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "stepExecutions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "step": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome",
+                     *             "type": "TRIGGER"
+                     *           },
+                     *           "status": "PENDING",
+                     *           "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *           "executeAfter": "2026-11-18T09:30:00.000Z",
+                     *           "attempt": 1,
+                     *           "output": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "error": {
+                     *             "code": "a code",
+                     *             "message": "What happened, in one sentence"
+                     *           },
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "completedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "snapshot": {
+                     *         "steps": [
+                     *           {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "type": "TRIGGER",
+                     *             "name": "Welcome",
+                     *             "config": {
+                     *               "plan": "pro"
+                     *             },
+                     *             "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                     *           }
+                     *         ],
+                     *         "transitions": [
+                     *           {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "branch": "a branch",
+                     *             "automatic": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExecutionDetails"];
                 };
             };
@@ -5790,6 +11086,33 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowVersion": 1,
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "RUNNING",
+                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "dueAt": "2026-11-18T09:30:00.000Z",
+                     *       "waitingFor": "a waitingFor",
+                     *       "exitReason": "a exitReason",
+                     *       "trigger": {
+                     *         "type": "EVENT",
+                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "eventName": "a eventName",
+                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "key": "a key",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "context": {
+                     *         "plan": "pro"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -5804,6 +11127,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "cancelled": 1
+                     *     }
+                     */
                     "application/json": {
                         cancelled: number;
                     };
@@ -5811,6 +11139,13 @@ export interface operations {
             };
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence",
+                     *       "active": 1
+                     *     }
+                     */
                     "application/json": {
                         active: number;
                         /** Format: uuid */
@@ -5830,6 +11165,109 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "enabled": true,
+                     *       "triggerType": "EVENT",
+                     *       "triggerConfig": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "allowReentry": true,
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "REPUTATION",
+                     *       "version": 1,
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "activeByVersion": [
+                     *         {
+                     *           "version": 1,
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "level": "error",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "code": "a code",
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "TRIGGER",
+                     *           "name": "Welcome",
+                     *           "position": {
+                     *             "x": 1,
+                     *             "y": 1
+                     *           },
+                     *           "config": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "template": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "outgoingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "incomingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "transitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -5843,6 +11281,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "contact": {
+                 *         "email": "ada@example.com",
+                 *         "data": {
+                 *           "plan": "pro"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     contact?: {
                         data?: {
@@ -5891,6 +11339,75 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "COMPLETED",
+                     *       "exitReason": "a exitReason",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "elapsedSeconds": 1,
+                     *       "steps": [
+                     *         {
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "type": "TRIGGER",
+                     *           "status": "COMPLETED",
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "completedAt": "2026-11-18T09:30:00.000Z",
+                     *           "branch": "a branch",
+                     *           "output": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "error": {
+                     *             "code": "a code",
+                     *             "message": "What happened, in one sentence"
+                     *           },
+                     *           "email": {
+                     *             "to": "ada@example.com",
+                     *             "from": "hello@mail.example.com",
+                     *             "fromName": "a fromName",
+                     *             "replyTo": "a replyTo",
+                     *             "type": "TRANSACTIONAL",
+                     *             "status": "SENT",
+                     *             "reason": "a reason",
+                     *             "subject": "Welcome to Acme",
+                     *             "html": "<p>Hello Ada</p>",
+                     *             "text": "Hello Ada",
+                     *             "warnings": [
+                     *               {
+                     *                 "plan": "pro"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "request": {
+                     *             "url": "https://example.com/",
+                     *             "method": "POST",
+                     *             "headers": {
+                     *               "plan": "pro"
+                     *             },
+                     *             "body": "pro"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "contact": {
+                     *         "email": "ada@example.com",
+                     *         "subscribed": true,
+                     *         "data": {
+                     *           "plan": "pro"
+                     *         }
+                     *       },
+                     *       "context": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "warnings": [
+                     *         {
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "code": "a code",
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Simulation"];
                 };
             };
@@ -5905,6 +11422,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "entered": 1,
+                     *           "active": 1,
+                     *           "completed": 1,
+                     *           "failed": 1,
+                     *           "skipped": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["StepCounts"][];
                     };
@@ -5920,7 +11451,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "DELAY",
+                 *       "name": "Wait a day",
+                 *       "config": {
+                 *         "amount": 1,
+                 *         "unit": "days"
+                 *       },
+                 *       "autoConnect": true
+                 *     }
+                 */
                 "application/json": {
+                    /** @default false */
                     autoConnect?: boolean | null;
                     /** @description By the type of the step; see the contract, page 08. */
                     config?: unknown;
@@ -5940,6 +11483,60 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "type": "TRIGGER",
+                     *       "name": "Welcome",
+                     *       "position": {
+                     *         "x": 1,
+                     *         "y": 1
+                     *       },
+                     *       "config": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "template": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "outgoingTransitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "incomingTransitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkflowStep"];
                 };
             };
@@ -5969,6 +11566,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "a type",
+                 *       "name": "Welcome",
+                 *       "position": {
+                 *         "x": 1,
+                 *         "y": 1
+                 *       },
+                 *       "config": "pro",
+                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *     }
+                 */
                 "application/json": {
                     /** @description By the type of the step; see the contract, page 08. */
                     config?: unknown;
@@ -5986,6 +11595,60 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "type": "TRIGGER",
+                     *       "name": "Welcome",
+                     *       "position": {
+                     *         "x": 1,
+                     *         "y": 1
+                     *       },
+                     *       "config": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "template": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "outgoingTransitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "incomingTransitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkflowStep"];
                 };
             };
@@ -5999,6 +11662,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "branch": "a branch",
+                 *       "condition": {
+                 *         "branch": "a branch"
+                 *       },
+                 *       "priority": 0
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 50 characters. */
                     branch?: string | null;
@@ -6007,7 +11681,10 @@ export interface operations {
                         branch?: string | null;
                     } | null;
                     fromStepId: string;
-                    /** @description -1000000 to 1000000. */
+                    /**
+                     * @description -1000000 to 1000000.
+                     * @default 0
+                     */
                     priority?: number | null;
                     toStepId: string;
                 };
@@ -6016,11 +11693,43 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "branch": "a branch",
+                     *       "condition": {
+                     *         "branch": "a branch"
+                     *       },
+                     *       "priority": 1,
+                     *       "automatic": true,
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkflowTransition"];
                 };
             };
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "branch": "a branch",
+                     *       "condition": {
+                     *         "branch": "a branch"
+                     *       },
+                     *       "priority": 1,
+                     *       "automatic": true,
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkflowTransition"];
                 };
             };
@@ -6047,6 +11756,21 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "fields": [
+                     *         "data.plan"
+                     *       ],
+                     *       "typedFields": [
+                     *         {
+                     *           "field": "data.plan",
+                     *           "type": "string",
+                     *           "category": "Contact Fields"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
                     "application/json": {
                         count: number;
                         fields: string[];
