@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import type { Route } from '../../server/src/platform/http/index.ts';
 import { checkDefaults, hiddenDefaults } from './check-defaults.ts';
 import { checkDocument } from './check-document.ts';
@@ -79,13 +78,9 @@ test('a body or reply without an example and an operation without a group are re
 });
 
 test('a default that the contract does not show is reported', () => {
-  const shape = z.object({
-    name: z.string(),
-    size: z
-      .number()
-      .nullish()
-      .transform((size) => size ?? 3),
-  });
+  const shape = {
+    safeParse: (given: object) => ({ success: 'name' in given, data: { size: 3, ...given } }),
+  };
   const route = { method: 'POST', path: '/trees', body: shape } as unknown as Route;
   const operation = (size: object) => ({
     requestBody: { content: { 'application/json': { schema: { properties: { name: {}, size } } } } },
