@@ -155,7 +155,23 @@ export interface components {
             };
             waitingCount: number;
         };
-        /** @description At most 10 levels, 100 groups and 200 filters in one tree; 200 filters with all segments it refers to put in their place, and chains of at most 5 segments. */
+        /**
+         * @description At most 10 levels, 100 groups and 200 filters in one tree; 200 filters with all segments it refers to put in their place, and chains of at most 5 segments.
+         * @example {
+         *       "logic": "AND",
+         *       "groups": [
+         *         {
+         *           "filters": [
+         *             {
+         *               "field": "data.plan",
+         *               "operator": "equals",
+         *               "value": "pro"
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
         Condition: {
             /** @description 1 to 100 items. */
             groups: components["schemas"]["ConditionGroup"][];
@@ -1503,6 +1519,18 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Welcome",
+                     *       "version": "a version",
+                     *       "message": "What happened, in one sentence",
+                     *       "links": {
+                     *         "contract": "a contract",
+                     *         "config": "a config",
+                     *         "health": "a health"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         links: {
                             config: string;
@@ -1513,6 +1541,7 @@ export interface operations {
                         name: string;
                         version: string;
                     };
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -1540,6 +1569,25 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "email.sent",
+                     *           "timestamp": "2026-11-18T09:30:00.000Z",
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "contactEmail": "a contactEmail",
+                     *           "metadata": {
+                     *             "plan": "pro"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["ActivityItem"][];
@@ -1559,6 +1607,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "minutes": 1
+                     *     }
+                     */
                     "application/json": {
                         count: number;
                         minutes: number;
@@ -1581,6 +1635,33 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "totalEvents": 1,
+                     *       "totalEmailsSent": 1,
+                     *       "totalEmailsDelivered": 1,
+                     *       "totalEmailsOpened": 1,
+                     *       "totalEmailsClicked": 1,
+                     *       "totalEmailsBounced": 1,
+                     *       "totalEmailsComplained": 1,
+                     *       "totalUnsubscribes": 1,
+                     *       "totalWorkflowsStarted": 1,
+                     *       "openRate": 1,
+                     *       "clickRate": 1,
+                     *       "balance": {
+                     *         "accepted": 1,
+                     *         "delivered": 1,
+                     *         "handedOver": 1,
+                     *         "bounced": 1,
+                     *         "notSent": 1,
+                     *         "waiting": 1
+                     *       },
+                     *       "oldestDueSeconds": 1,
+                     *       "from": "2026-11-18T09:30:00.000Z",
+                     *       "to": "2026-11-18T09:30:00.000Z",
+                     *       "incompleteBefore": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         balance: {
                             accepted: number;
@@ -1622,6 +1703,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "types": [
+                     *         "email.sent"
+                     *       ],
+                     *       "all": [
+                     *         "email.sent"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         all: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
                         types: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
@@ -1640,6 +1731,23 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "email.sent",
+                     *           "timestamp": "2026-11-18T09:30:00.000Z",
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "contactEmail": "a contactEmail",
+                     *           "metadata": {
+                     *             "plan": "pro"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "hasMore": true
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ActivityItem"][];
                         hasMore: boolean;
@@ -1663,6 +1771,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "date": "a date",
+                     *         "created": 1,
+                     *         "deleted": 1,
+                     *         "subscribed": 1,
+                     *         "unsubscribed": 1,
+                     *         "bySource": {
+                     *           "plan": 1
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         bySource: {
                             [key: string]: number;
@@ -1692,6 +1814,41 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "total": 1,
+                     *       "active": 1,
+                     *       "completed": 1,
+                     *       "averageOpenRate": 1,
+                     *       "averageClickRate": 1,
+                     *       "byStatus": {
+                     *         "DRAFT": 1,
+                     *         "SCHEDULED": 1,
+                     *         "SENDING": 1,
+                     *         "SENT": 1,
+                     *         "CANCELLED": 1
+                     *       },
+                     *       "campaigns": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "status": "SENT",
+                     *           "sentAt": "2026-11-18T09:30:00.000Z",
+                     *           "totalRecipients": 1,
+                     *           "sentCount": 1,
+                     *           "deliveredCount": 1,
+                     *           "openedCount": 1,
+                     *           "clickedCount": 1,
+                     *           "bouncedCount": 1,
+                     *           "complainedCount": 1,
+                     *           "unsubscribedCount": 1,
+                     *           "openRate": 1,
+                     *           "clickRate": 1,
+                     *           "bounceRate": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         active: number;
                         averageClickRate: number;
@@ -1743,6 +1900,40 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "providers": [
+                     *         {
+                     *           "provider": "a provider",
+                     *           "sent": 1,
+                     *           "delivered": 1,
+                     *           "bounced": 1,
+                     *           "complained": 1,
+                     *           "opened": 1,
+                     *           "clicked": 1
+                     *         }
+                     *       ],
+                     *       "senderDomains": [
+                     *         {
+                     *           "domain": "mail.example.com",
+                     *           "sent": 1,
+                     *           "delivered": 1,
+                     *           "bounced": 1,
+                     *           "complained": 1,
+                     *           "opened": 1,
+                     *           "clicked": 1
+                     *         }
+                     *       ],
+                     *       "reasons": [
+                     *         {
+                     *           "reason": "MANUAL",
+                     *           "class": "a class",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "incompleteBefore": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * Format: date-time
@@ -1795,6 +1986,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "kind": "campaign",
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "a name",
+                     *         "accepted": 1,
+                     *         "sent": 1,
+                     *         "delivered": 1,
+                     *         "opened": 1,
+                     *         "clicked": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         accepted: number;
                         clicked: number;
@@ -1827,6 +2032,21 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "date": "a date",
+                     *         "accepted": 1,
+                     *         "emails": 1,
+                     *         "delivered": 1,
+                     *         "opens": 1,
+                     *         "clicks": 1,
+                     *         "bounces": 1,
+                     *         "complaints": 1,
+                     *         "unsubscribes": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         accepted: number;
                         bounces: number;
@@ -1859,6 +2079,21 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome",
+                     *         "subject": "Welcome to Acme",
+                     *         "sentAt": "2026-11-18T09:30:00.000Z",
+                     *         "sentCount": 1,
+                     *         "openedCount": 1,
+                     *         "clickedCount": 1,
+                     *         "openRate": 1,
+                     *         "clickRate": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         clickedCount: number;
                         clickRate: number;
@@ -1891,6 +2126,15 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "Welcome",
+                     *         "count": 1,
+                     *         "trend": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         count: number;
                         name: string;
@@ -1905,6 +2149,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "a password"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -1916,6 +2166,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "emailVerified": true,
+                     *       "type": "PASSWORD",
+                     *       "providers": [
+                     *         "a provider"
+                     *       ],
+                     *       "isInstanceAdmin": true,
+                     *       "createdAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -1938,6 +2202,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -1952,6 +2221,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -1966,6 +2240,17 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "providers": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "startUrl": "a startUrl"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         providers: {
                             id: string;
@@ -2010,6 +2295,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -2019,6 +2309,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -2033,6 +2328,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "alreadyVerified": true
+                     *     }
+                     */
                     "application/json": {
                         alreadyVerified: boolean;
                         /** @constant */
@@ -2047,6 +2348,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "a-token-from-a-mail",
+                 *       "newPassword": "a newPassword",
+                 *       "password": "a password"
+                 *     }
+                 */
                 "application/json": {
                     /** @description 10 to 128 characters. */
                     newPassword?: string | null;
@@ -2059,6 +2367,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -2072,6 +2385,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "a password"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -2089,6 +2408,50 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "emailVerified": true,
+                     *       "type": "PASSWORD",
+                     *       "providers": [
+                     *         "a provider"
+                     *       ],
+                     *       "isInstanceAdmin": true,
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "project": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome",
+                     *         "role": "OWNER",
+                     *         "public": "pk_…",
+                     *         "secretLast4": "x7Qz",
+                     *         "mode": "test",
+                     *         "sandboxAddress": "hello@postrider.test",
+                     *         "disabled": true,
+                     *         "disabledReason": "PAYMENT_FAILED",
+                     *         "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *         "marketingPausedAt": "2026-11-18T09:30:00.000Z",
+                     *         "tracking": "ENABLED",
+                     *         "language": "en",
+                     *         "timezone": "Europe/Berlin",
+                     *         "sendRate": 1,
+                     *         "resendOnDoubt": {
+                     *           "transactional": true,
+                     *           "marketing": true
+                     *         },
+                     *         "subscription": {
+                     *           "status": "SENT",
+                     *           "periodStart": "2026-11-18T09:30:00.000Z",
+                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *           "currency": "eur"
+                     *         },
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *         "secret": "sk_…"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -2147,6 +2510,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "a-token-from-a-mail",
+                 *       "newPassword": "a newPassword"
+                 *     }
+                 */
                 "application/json": {
                     /** @description 10 to 128 characters. */
                     newPassword?: string | null;
@@ -2157,6 +2526,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "email": "ada@example.com"
+                     *     }
+                     */
                     "application/json": {
                         email: string;
                         /** @constant */
@@ -2181,6 +2556,105 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "description": "a description",
+                     *           "subject": "Welcome to Acme",
+                     *           "body": "<p>Hello {{ firstName }}</p>",
+                     *           "from": "hello@mail.example.com",
+                     *           "fromName": "a fromName",
+                     *           "replyTo": "a replyTo",
+                     *           "type": "TRANSACTIONAL",
+                     *           "status": "DRAFT",
+                     *           "audienceType": "ALL",
+                     *           "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "segment": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "audienceCondition": {
+                     *             "logic": "AND",
+                     *             "groups": [
+                     *               {
+                     *                 "filters": [
+                     *                   {
+                     *                     "field": "data.plan",
+                     *                     "operator": "equals",
+                     *                     "value": "pro"
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           },
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "sendRate": 1,
+                     *           "canary": {
+                     *             "percent": 1,
+                     *             "observeMinutes": 1,
+                     *             "maxBounceRate": 1,
+                     *             "maxComplaintRate": 1
+                     *           },
+                     *           "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *           "totalRecipients": 1,
+                     *           "sentCount": 1,
+                     *           "deliveredCount": 1,
+                     *           "openedCount": 1,
+                     *           "clickedCount": 1,
+                     *           "bouncedCount": 1,
+                     *           "complainedCount": 1,
+                     *           "unsubscribedCount": 1,
+                     *           "sentAt": "2026-11-18T09:30:00.000Z",
+                     *           "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *           "completedAt": "2026-11-18T09:30:00.000Z",
+                     *           "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *           "pausedReason": "USER",
+                     *           "pauseDetail": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "holdReason": "PROJECT_DISABLED",
+                     *           "heldSince": "2026-11-18T09:30:00.000Z",
+                     *           "cancelReason": "USER",
+                     *           "sentBy": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "cancelledBy": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "acknowledged": [
+                     *             {
+                     *               "code": "a code",
+                     *               "by": {
+                     *                 "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *                 "name": "Welcome"
+                     *               },
+                     *               "at": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "page": 1,
+                     *       "pageSize": 1,
+                     *       "totalPages": 1,
+                     *       "statusCounts": {
+                     *         "DRAFT": 1,
+                     *         "SCHEDULED": 1,
+                     *         "SENDING": 1,
+                     *         "SENT": 1,
+                     *         "CANCELLED": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Campaign"][];
                         page: number;
@@ -2204,19 +2678,40 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Spring news",
+                 *       "subject": "What is new, {{ firstName }}",
+                 *       "body": "<p>Hello {{ firstName }}</p>",
+                 *       "from": "hello@mail.example.com",
+                 *       "audienceType": "ALL"
+                 *     }
+                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     /** @enum {string} */
                     audienceType: "ALL" | "SEGMENT" | "FILTERED";
                     body: string;
                     canary?: {
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 5
+                         */
                         maxBounceRate?: number | null;
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 0.1
+                         */
                         maxComplaintRate?: number | null;
-                        /** @description 5 to 1440. */
+                        /**
+                         * @description 5 to 1440.
+                         * @default 30
+                         */
                         observeMinutes?: number | null;
-                        /** @description 1 to 50. */
+                        /**
+                         * @description 1 to 50.
+                         * @default 5
+                         */
                         percent?: number | null;
                     } | null;
                     /** @description At most 1000 characters. */
@@ -2240,6 +2735,7 @@ export interface operations {
                     /** @description 1 to 998 characters. */
                     subject: string;
                     templateId?: string | null;
+                    /** @default MARKETING */
                     type?: ("TRANSACTIONAL" | "MARKETING" | "HEADLESS") | null;
                 };
             };
@@ -2247,6 +2743,93 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome",
+                     *         "description": "a description",
+                     *         "subject": "Welcome to Acme",
+                     *         "body": "<p>Hello {{ firstName }}</p>",
+                     *         "from": "hello@mail.example.com",
+                     *         "fromName": "a fromName",
+                     *         "replyTo": "a replyTo",
+                     *         "type": "TRANSACTIONAL",
+                     *         "status": "DRAFT",
+                     *         "audienceType": "ALL",
+                     *         "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "segment": {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         },
+                     *         "audienceCondition": {
+                     *           "logic": "AND",
+                     *           "groups": [
+                     *             {
+                     *               "filters": [
+                     *                 {
+                     *                   "field": "data.plan",
+                     *                   "operator": "equals",
+                     *                   "value": "pro"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
+                     *         "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "sendRate": 1,
+                     *         "canary": {
+                     *           "percent": 1,
+                     *           "observeMinutes": 1,
+                     *           "maxBounceRate": 1,
+                     *           "maxComplaintRate": 1
+                     *         },
+                     *         "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *         "totalRecipients": 1,
+                     *         "sentCount": 1,
+                     *         "deliveredCount": 1,
+                     *         "openedCount": 1,
+                     *         "clickedCount": 1,
+                     *         "bouncedCount": 1,
+                     *         "complainedCount": 1,
+                     *         "unsubscribedCount": 1,
+                     *         "sentAt": "2026-11-18T09:30:00.000Z",
+                     *         "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *         "completedAt": "2026-11-18T09:30:00.000Z",
+                     *         "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *         "pausedReason": "USER",
+                     *         "pauseDetail": {
+                     *           "plan": "pro"
+                     *         },
+                     *         "holdReason": "PROJECT_DISABLED",
+                     *         "heldSince": "2026-11-18T09:30:00.000Z",
+                     *         "cancelReason": "USER",
+                     *         "sentBy": {
+                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         },
+                     *         "cancelledBy": {
+                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         },
+                     *         "acknowledged": [
+                     *           {
+                     *             "code": "a code",
+                     *             "by": {
+                     *               "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "name": "Welcome"
+                     *             },
+                     *             "at": "2026-11-18T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Campaign"];
                         /** @constant */
@@ -2265,6 +2848,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2278,19 +2945,68 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "subject": "Welcome to Acme",
+                 *       "body": "<p>Hello {{ firstName }}</p>",
+                 *       "from": "hello@mail.example.com",
+                 *       "audienceType": "ALL",
+                 *       "type": "MARKETING",
+                 *       "description": "What it is for",
+                 *       "fromName": "Acme",
+                 *       "replyTo": "support@example.com",
+                 *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "audienceCondition": {
+                 *         "logic": "AND",
+                 *         "groups": [
+                 *           {
+                 *             "filters": [
+                 *               {
+                 *                 "field": "data.plan",
+                 *                 "operator": "equals",
+                 *                 "value": "pro"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "sendRate": 1,
+                 *       "canary": {
+                 *         "percent": 5,
+                 *         "observeMinutes": 30,
+                 *         "maxBounceRate": 5,
+                 *         "maxComplaintRate": 0.1
+                 *       },
+                 *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *     }
+                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     /** @enum {string} */
                     audienceType: "ALL" | "SEGMENT" | "FILTERED";
                     body: string;
                     canary?: {
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 5
+                         */
                         maxBounceRate?: number | null;
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 0.1
+                         */
                         maxComplaintRate?: number | null;
-                        /** @description 5 to 1440. */
+                        /**
+                         * @description 5 to 1440.
+                         * @default 30
+                         */
                         observeMinutes?: number | null;
-                        /** @description 1 to 50. */
+                        /**
+                         * @description 1 to 50.
+                         * @default 5
+                         */
                         percent?: number | null;
                     } | null;
                     /** @description At most 1000 characters. */
@@ -2314,6 +3030,7 @@ export interface operations {
                     /** @description 1 to 998 characters. */
                     subject: string;
                     templateId?: string | null;
+                    /** @default MARKETING */
                     type?: ("TRANSACTIONAL" | "MARKETING" | "HEADLESS") | null;
                 };
             };
@@ -2321,6 +3038,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2345,18 +3146,67 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "subject": "Welcome to Acme",
+                 *       "body": "<p>Hello {{ firstName }}</p>",
+                 *       "from": "hello@mail.example.com",
+                 *       "audienceType": "ALL",
+                 *       "type": "TRANSACTIONAL",
+                 *       "description": "What it is for",
+                 *       "fromName": "Acme",
+                 *       "replyTo": "support@example.com",
+                 *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "audienceCondition": {
+                 *         "logic": "AND",
+                 *         "groups": [
+                 *           {
+                 *             "filters": [
+                 *               {
+                 *                 "field": "data.plan",
+                 *                 "operator": "equals",
+                 *                 "value": "pro"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "sendRate": 1,
+                 *       "canary": {
+                 *         "percent": 5,
+                 *         "observeMinutes": 30,
+                 *         "maxBounceRate": 5,
+                 *         "maxComplaintRate": 0.1
+                 *       },
+                 *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *     }
+                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     audienceType?: ("ALL" | "SEGMENT" | "FILTERED") | null;
                     body?: string | null;
                     canary?: {
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 5
+                         */
                         maxBounceRate?: number | null;
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 0.1
+                         */
                         maxComplaintRate?: number | null;
-                        /** @description 5 to 1440. */
+                        /**
+                         * @description 5 to 1440.
+                         * @default 30
+                         */
                         observeMinutes?: number | null;
-                        /** @description 1 to 50. */
+                        /**
+                         * @description 1 to 50.
+                         * @default 5
+                         */
                         percent?: number | null;
                     } | null;
                     /** @description At most 1000 characters. */
@@ -2384,6 +3234,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2398,6 +3332,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2411,7 +3429,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "excludeReached": false
+                 *     }
+                 */
                 "application/json": {
+                    /** @default false */
                     excludeReached?: boolean | null;
                 };
             };
@@ -2419,6 +3443,90 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2433,6 +3541,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2447,6 +3639,81 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "ready": true,
+                     *       "complete": true,
+                     *       "checkedAt": "2026-11-18T09:30:00.000Z",
+                     *       "recipients": {
+                     *         "audience": 1,
+                     *         "willReceive": 1,
+                     *         "unsubscribed": 1,
+                     *         "suppressed": 1,
+                     *         "excluded": 1
+                     *       },
+                     *       "estimatedSeconds": 1,
+                     *       "blocks": [
+                     *         {
+                     *           "code": "CAMPAIGN_NOT_SENDABLE",
+                     *           "message": "What happened, in one sentence",
+                     *           "field": "subject",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "count": 1,
+                     *           "sample": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "action": "add_fallback",
+                     *             "variable": "a variable"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "code": "CAMPAIGN_NOT_SENDABLE",
+                     *           "message": "What happened, in one sentence",
+                     *           "field": "subject",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "count": 1,
+                     *           "sample": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "action": "add_fallback",
+                     *             "variable": "a variable"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         {
+                     *           "code": "CAMPAIGN_NOT_SENDABLE",
+                     *           "message": "What happened, in one sentence",
+                     *           "field": "subject",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "count": 1,
+                     *           "sample": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "action": "add_fallback",
+                     *             "variable": "a variable"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Preflight"];
                 };
             };
@@ -2460,18 +3727,67 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "subject": "Welcome to Acme",
+                 *       "body": "<p>Hello {{ firstName }}</p>",
+                 *       "from": "hello@mail.example.com",
+                 *       "audienceType": "ALL",
+                 *       "type": "TRANSACTIONAL",
+                 *       "description": "What it is for",
+                 *       "fromName": "Acme",
+                 *       "replyTo": "support@example.com",
+                 *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "audienceCondition": {
+                 *         "logic": "AND",
+                 *         "groups": [
+                 *           {
+                 *             "filters": [
+                 *               {
+                 *                 "field": "data.plan",
+                 *                 "operator": "equals",
+                 *                 "value": "pro"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "sendRate": 1,
+                 *       "canary": {
+                 *         "percent": 5,
+                 *         "observeMinutes": 30,
+                 *         "maxBounceRate": 5,
+                 *         "maxComplaintRate": 0.1
+                 *       },
+                 *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *     }
+                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     audienceType?: ("ALL" | "SEGMENT" | "FILTERED") | null;
                     body?: string | null;
                     canary?: {
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 5
+                         */
                         maxBounceRate?: number | null;
-                        /** @description At most 100. */
+                        /**
+                         * @description At most 100.
+                         * @default 0.1
+                         */
                         maxComplaintRate?: number | null;
-                        /** @description 5 to 1440. */
+                        /**
+                         * @description 5 to 1440.
+                         * @default 30
+                         */
                         observeMinutes?: number | null;
-                        /** @description 1 to 50. */
+                        /**
+                         * @description 1 to 50.
+                         * @default 5
+                         */
                         percent?: number | null;
                     } | null;
                     /** @description At most 1000 characters. */
@@ -2499,6 +3815,81 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "ready": true,
+                     *       "complete": true,
+                     *       "checkedAt": "2026-11-18T09:30:00.000Z",
+                     *       "recipients": {
+                     *         "audience": 1,
+                     *         "willReceive": 1,
+                     *         "unsubscribed": 1,
+                     *         "suppressed": 1,
+                     *         "excluded": 1
+                     *       },
+                     *       "estimatedSeconds": 1,
+                     *       "blocks": [
+                     *         {
+                     *           "code": "CAMPAIGN_NOT_SENDABLE",
+                     *           "message": "What happened, in one sentence",
+                     *           "field": "subject",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "count": 1,
+                     *           "sample": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "action": "add_fallback",
+                     *             "variable": "a variable"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "code": "CAMPAIGN_NOT_SENDABLE",
+                     *           "message": "What happened, in one sentence",
+                     *           "field": "subject",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "count": 1,
+                     *           "sample": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "action": "add_fallback",
+                     *             "variable": "a variable"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "notes": [
+                     *         {
+                     *           "code": "CAMPAIGN_NOT_SENDABLE",
+                     *           "message": "What happened, in one sentence",
+                     *           "field": "subject",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "count": 1,
+                     *           "sample": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             }
+                     *           ],
+                     *           "fix": {
+                     *             "action": "add_fallback",
+                     *             "variable": "a variable"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Preflight"];
                 };
             };
@@ -2521,6 +3912,24 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "email": "a email",
+                     *           "status": "SENT",
+                     *           "reason": "a reason",
+                     *           "error": "a error",
+                     *           "occurredAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: {
@@ -2555,6 +3964,10 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example email,plan
+                     *     ada@example.com,pro
+                     */
                     "text/csv": string;
                 };
             };
@@ -2569,6 +3982,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2582,6 +4079,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": {
                     /** @description At most 50 items. */
                     acknowledged?: string[] | null;
@@ -2594,6 +4092,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2608,6 +4190,63 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "rejectedCount": 1,
+                     *       "waitingCount": 1,
+                     *       "suppressedCount": 1,
+                     *       "failedCount": 1,
+                     *       "cancelledCount": 1,
+                     *       "waiting": {
+                     *         "notDue": 1,
+                     *         "due": 1,
+                     *         "retrying": 1,
+                     *         "held": 1,
+                     *         "nextAttemptAt": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "deliveryRate": 1,
+                     *       "openRate": 1,
+                     *       "clickRate": 1,
+                     *       "bounceRate": 1,
+                     *       "complaintRate": 1,
+                     *       "unsubscribeRate": 1,
+                     *       "machineOpens": 1,
+                     *       "machineClicks": 1,
+                     *       "reasons": [
+                     *         {
+                     *           "outcome": "a outcome",
+                     *           "reason": "MANUAL",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "providers": [
+                     *         {
+                     *           "provider": "a provider",
+                     *           "sent": 1,
+                     *           "delivered": 1,
+                     *           "bounced": 1,
+                     *           "complained": 1,
+                     *           "opened": 1,
+                     *           "clicked": 1
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "url": "https://example.com/",
+                     *           "clicks": 1,
+                     *           "uniqueClicks": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CampaignStats"];
                 };
             };
@@ -2621,6 +4260,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: email
@@ -2633,6 +4277,15 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "What happened, in one sentence",
+                     *       "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "QUEUED",
+                     *       "reason": "a reason"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: uuid */
                         emailId: string;
@@ -2656,6 +4309,90 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "status": "DRAFT",
+                     *       "audienceType": "ALL",
+                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "segment": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "audienceCondition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sendRate": 1,
+                     *       "canary": {
+                     *         "percent": 1,
+                     *         "observeMinutes": 1,
+                     *         "maxBounceRate": 1,
+                     *         "maxComplaintRate": 1
+                     *       },
+                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *       "totalRecipients": 1,
+                     *       "sentCount": 1,
+                     *       "deliveredCount": 1,
+                     *       "openedCount": 1,
+                     *       "clickedCount": 1,
+                     *       "bouncedCount": 1,
+                     *       "complainedCount": 1,
+                     *       "unsubscribedCount": 1,
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "USER",
+                     *       "pauseDetail": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "holdReason": "PROJECT_DISABLED",
+                     *       "heldSince": "2026-11-18T09:30:00.000Z",
+                     *       "cancelReason": "USER",
+                     *       "sentBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "cancelledBy": {
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "acknowledged": [
+                     *         {
+                     *           "code": "a code",
+                     *           "by": {
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2667,6 +4404,67 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "Welcome",
+                     *       "version": "a version",
+                     *       "environment": "production",
+                     *       "urls": {
+                     *         "api": "a api",
+                     *         "dashboard": "a dashboard",
+                     *         "docs": "a docs",
+                     *         "reference": "a reference"
+                     *       },
+                     *       "signupsEnabled": true,
+                     *       "setupRequired": true,
+                     *       "sandboxDomain": "a sandboxDomain",
+                     *       "features": {
+                     *         "email": {
+                     *           "enabled": true,
+                     *           "transport": "ses",
+                     *           "trackingToggleEnabled": true
+                     *         },
+                     *         "inbound": {
+                     *           "enabled": true
+                     *         },
+                     *         "smtp": {
+                     *           "enabled": true,
+                     *           "domain": "a domain",
+                     *           "ports": {
+                     *             "secure": 1,
+                     *             "submission": 1
+                     *           }
+                     *         },
+                     *         "storage": {
+                     *           "enabled": true,
+                     *           "kind": "database",
+                     *           "maxImageBytes": 1
+                     *         },
+                     *         "billing": {
+                     *           "enabled": true
+                     *         },
+                     *         "authProviders": {
+                     *           "plan": true
+                     *         },
+                     *         "webhookEndpoints": {
+                     *           "enabled": true
+                     *         }
+                     *       },
+                     *       "limits": {
+                     *         "requestsPerMinute": 1,
+                     *         "recipientsPerSend": 1,
+                     *         "attachments": 1,
+                     *         "attachmentBytes": 1,
+                     *         "messageBytes": 1,
+                     *         "subjectLength": 1,
+                     *         "templateBytes": 1,
+                     *         "bulkIds": 1,
+                     *         "lookupEmails": 1,
+                     *         "importBytes": 1,
+                     *         "idempotencyHours": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         environment: "production" | "development" | "test";
@@ -2737,6 +4535,25 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "email": "ada@example.com",
+                     *           "subscribed": true,
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Contact"][];
@@ -2752,6 +4569,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "subscribed": true,
+                 *       "data": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -2768,11 +4594,43 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "subscribed": true,
+                     *       "data": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "_meta": {
+                     *         "isNew": true,
+                     *         "isUpdate": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpsertedContact"];
                 };
             };
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "subscribed": true,
+                     *       "data": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "_meta": {
+                     *         "isNew": true,
+                     *         "isUpdate": true
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpsertedContact"];
                 };
             };
@@ -2787,6 +4645,18 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "subscribed": true,
+                     *       "data": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -2811,6 +4681,15 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "subscribed": true,
+                 *       "data": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -2824,6 +4703,18 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "subscribed": true,
+                     *       "data": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -2842,6 +4733,32 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "subscribed": true,
+                     *           "source": "a source",
+                     *           "reason": "a reason",
+                     *           "by": {
+                     *             "kind": "key",
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "a name"
+                     *           },
+                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "isCreation": true
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["ConsentRecord"][];
@@ -2861,6 +4778,276 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "exportedAt": "2026-11-18T09:30:00.000Z",
+                     *       "contact": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "email": "ada@example.com",
+                     *         "subscribed": true,
+                     *         "data": {
+                     *           "plan": "pro"
+                     *         },
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *         "source": "a source"
+                     *       },
+                     *       "suppression": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "email": "ada@example.com",
+                     *         "reason": "BOUNCE",
+                     *         "blocks": "ALL",
+                     *         "note": "a note",
+                     *         "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "createdAt": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "segments": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "type": "DYNAMIC",
+                     *           "since": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "segmentsComplete": true,
+                     *       "consent": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "subscribed": true,
+                     *           "source": "a source",
+                     *           "reason": "a reason",
+                     *           "by": {
+                     *             "kind": "key",
+                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "a name"
+                     *           },
+                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "isCreation": true
+                     *         }
+                     *       ],
+                     *       "events": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "test": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "eventTotals": [
+                     *         {
+                     *           "name": "Welcome",
+                     *           "total": 1,
+                     *           "lastAt": "2026-11-18T09:30:00.000Z",
+                     *           "previousAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "emails": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "status": "QUEUED",
+                     *           "reason": "a reason",
+                     *           "error": "a error",
+                     *           "holdReason": "a holdReason",
+                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *           "to": "a to",
+                     *           "toName": "a toName",
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "from": "hello@mail.example.com",
+                     *           "fromName": "a fromName",
+                     *           "replyTo": "a replyTo",
+                     *           "subject": "a subject",
+                     *           "type": "TRANSACTIONAL",
+                     *           "sourceType": "TRANSACTIONAL",
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "test": true,
+                     *           "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "attempts": 1,
+                     *           "opens": 1,
+                     *           "clicks": 1,
+                     *           "bounceType": "Permanent",
+                     *           "duplicatePossible": true,
+                     *           "unconfirmed": true,
+                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "sentAt": "2026-11-18T09:30:00.000Z",
+                     *           "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *           "openedAt": "2026-11-18T09:30:00.000Z",
+                     *           "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *           "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *           "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *           "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *           "body": "a body",
+                     *           "text": "a text",
+                     *           "headers": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "variables": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "attachments": [
+                     *             {
+                     *               "plan": "pro"
+                     *             }
+                     *           ],
+                     *           "warnings": [
+                     *             {
+                     *               "plan": "pro"
+                     *             }
+                     *           ],
+                     *           "attemptLog": [
+                     *             {
+                     *               "attempt": 1,
+                     *               "startedAt": "2026-11-18T09:30:00.000Z",
+                     *               "finishedAt": "2026-11-18T09:30:00.000Z",
+                     *               "outcome": "a outcome",
+                     *               "smtpCode": 1,
+                     *               "enhancedCode": "a enhancedCode",
+                     *               "reply": "a reply",
+                     *               "relay": "a relay"
+                     *             }
+                     *           ],
+                     *           "delays": [
+                     *             {
+                     *               "at": "2026-11-18T09:30:00.000Z",
+                     *               "diagnostic": "a diagnostic"
+                     *             }
+                     *           ],
+                     *           "hits": [
+                     *             {
+                     *               "kind": "a kind",
+                     *               "at": "2026-11-18T09:30:00.000Z",
+                     *               "link": "a link",
+                     *               "verdict": "a verdict",
+                     *               "reason": "a reason",
+                     *               "counted": true,
+                     *               "userAgent": "a userAgent",
+                     *               "network": "a network"
+                     *             }
+                     *           ],
+                     *           "reports": [
+                     *             {
+                     *               "receivedAt": "2026-11-18T09:30:00.000Z",
+                     *               "raw": "a raw"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "refusedMails": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "executions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowName": "a workflowName",
+                     *           "version": 1,
+                     *           "status": "SENT",
+                     *           "exitReason": "a exitReason",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "open": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "context": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "wokenBy": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "triggerType": "a triggerType",
+                     *           "triggerEvent": "a triggerEvent",
+                     *           "triggerEventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "scheduledAt": "2026-11-18T09:30:00.000Z",
+                     *           "key": "a key",
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "completedAt": "2026-11-18T09:30:00.000Z",
+                     *           "steps": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "number": 1,
+                     *               "name": "Welcome",
+                     *               "type": "a type",
+                     *               "status": "SENT",
+                     *               "branch": "a branch",
+                     *               "attempt": 1,
+                     *               "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *               "executeAfter": "2026-11-18T09:30:00.000Z",
+                     *               "output": {
+                     *                 "plan": "pro"
+                     *               },
+                     *               "error": {
+                     *                 "plan": "pro"
+                     *               },
+                     *               "startedAt": "2026-11-18T09:30:00.000Z",
+                     *               "completedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "workflowEntries": [
+                     *         {
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "activeSince": "2026-11-18T09:30:00.000Z",
+                     *           "hasFinished": true,
+                     *           "hourBegan": "2026-11-18T09:30:00.000Z",
+                     *           "entries": 1
+                     *         }
+                     *       ],
+                     *       "webhookCalls": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "method": "POST",
+                     *           "url": "https://example.com/",
+                     *           "body": "a body",
+                     *           "dueAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "webhookDeliveries": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "endpointId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "a type",
+                     *           "eventAt": "2026-11-18T09:30:00.000Z",
+                     *           "status": "SENT"
+                     *         }
+                     *       ],
+                     *       "jobErrors": [
+                     *         {
+                     *           "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "line": 1,
+                     *           "email": "ada@example.com",
+                     *           "error": "a error",
+                     *           "cells": [
+                     *             "a cell"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactExport"];
                 };
             };
@@ -2875,6 +5062,60 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "lastEventAt": "2026-11-18T09:30:00.000Z",
+                     *       "subscription": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "at": "2026-11-18T09:30:00.000Z",
+                     *         "subscribed": true,
+                     *         "source": "a source",
+                     *         "reason": "a reason",
+                     *         "by": {
+                     *           "kind": "key",
+                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "a name"
+                     *         },
+                     *         "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "isCreation": true
+                     *       },
+                     *       "suppression": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "email": "ada@example.com",
+                     *         "reason": "BOUNCE",
+                     *         "blocks": "ALL",
+                     *         "note": "a note",
+                     *         "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "createdAt": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "segments": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "type": "DYNAMIC"
+                     *         }
+                     *       ],
+                     *       "segmentsComplete": true,
+                     *       "mail90d": {
+                     *         "accepted": 1,
+                     *         "delivered": 1,
+                     *         "opened": 1,
+                     *         "clicked": 1
+                     *       },
+                     *       "activeExecutions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowName": "a workflowName",
+                     *           "stepName": "a stepName",
+                     *           "dueAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ContactSummary"];
                 };
             };
@@ -2894,6 +5135,30 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "kind": "created",
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "name": "a name",
+                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["TimelineItem"][];
@@ -2918,6 +5183,22 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "received": true,
+                     *       "answer": "a answer",
+                     *       "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "checks": [
+                     *         {
+                     *           "check": "audience",
+                     *           "result": "pass",
+                     *           "message": "What happened, in one sentence",
+                     *           "path": "a path",
+                     *           "actual": "pro"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Why"];
                 };
             };
@@ -2928,6 +5209,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 1000 items. */
                     contactIds?: string[] | null;
@@ -2946,6 +5234,12 @@ export interface operations {
         responses: {
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -2956,6 +5250,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 1000 items. */
                     contactIds?: string[] | null;
@@ -2974,6 +5275,12 @@ export interface operations {
         responses: {
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -2984,6 +5291,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "contactIds": [
+                 *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 1000 items. */
                     contactIds?: string[] | null;
@@ -3002,6 +5316,12 @@ export interface operations {
         responses: {
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -3016,6 +5336,33 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "type": "import",
+                     *       "state": "waiting",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "result": {
+                     *         "total": 1,
+                     *         "created": 1,
+                     *         "updated": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1,
+                     *         "errors": [
+                     *           {
+                     *             "row": 1,
+                     *             "email": "a email",
+                     *             "error": "a error"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "failedReason": "a failedReason",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "finishedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Job"];
                 };
             };
@@ -3027,6 +5374,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "fields": [
+                     *         {
+                     *           "field": "data.plan",
+                     *           "type": "string",
+                     *           "isCustom": true,
+                     *           "coverage": 1,
+                     *           "count": 1,
+                     *           "mixed": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         fields: {
                             count: number;
@@ -3051,6 +5412,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "field": "data.plan",
+                     *       "deletedFrom": 1
+                     *     }
+                     */
                     "application/json": {
                         deletedFrom: number;
                         field: string;
@@ -3059,6 +5426,12 @@ export interface operations {
             };
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -3073,6 +5446,32 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "field": "data.plan",
+                     *       "usedInSegments": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         }
+                     *       ],
+                     *       "usedInCampaigns": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "status": "SENT"
+                     *         }
+                     *       ],
+                     *       "usedInWorkflows": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         }
+                     *       ],
+                     *       "contactCount": 1,
+                     *       "canDelete": true
+                     *     }
+                     */
                     "application/json": {
                         canDelete: boolean;
                         contactCount: number;
@@ -3110,6 +5509,22 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "field": "data.plan",
+                     *       "values": [
+                     *         "a value"
+                     *       ],
+                     *       "items": [
+                     *         {
+                     *           "value": "a value",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "limit": 20
+                     *     }
+                     */
                     "application/json": {
                         count: number;
                         field: string;
@@ -3129,6 +5544,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "file": "email,plan\r\nada@example.com,pro\r\n"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /** Format: binary */
                     file: string;
@@ -3138,6 +5558,12 @@ export interface operations {
         responses: {
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -3152,6 +5578,33 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "type": "import",
+                     *       "state": "waiting",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "result": {
+                     *         "total": 1,
+                     *         "created": 1,
+                     *         "updated": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1,
+                     *         "errors": [
+                     *           {
+                     *             "row": 1,
+                     *             "email": "a email",
+                     *             "error": "a error"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "failedReason": "a failedReason",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "finishedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Job"];
                 };
             };
@@ -3166,6 +5619,10 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example email,plan
+                     *     ada@example.com,pro
+                     */
                     "text/csv": string;
                 };
             };
@@ -3176,6 +5633,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "ada@example.com"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500 items. */
                     emails: string[];
@@ -3185,6 +5649,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "found": [
+                     *         "a found"
+                     *       ],
+                     *       "notFound": [
+                     *         "a notFound"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         found: string[];
                         notFound: string[];
@@ -3198,6 +5672,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "domain": "mail.example.com",
+                 *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *     }
+                 */
                 "application/json": {
                     /** @description 3 to 253 characters. */
                     domain: string;
@@ -3208,6 +5688,48 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "domain": "mail.example.com",
+                     *       "status": "pending",
+                     *       "verified": true,
+                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
+                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
+                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
+                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
+                     *       "problem": "DOMAIN_CLAIMED",
+                     *       "records": [
+                     *         {
+                     *           "purpose": "OWNERSHIP",
+                     *           "type": "TXT",
+                     *           "name": "Welcome",
+                     *           "value": "pro",
+                     *           "priority": 1,
+                     *           "ttl": 1,
+                     *           "required": true,
+                     *           "status": "pending",
+                     *           "found": [
+                     *             "a found"
+                     *           ],
+                     *           "message": "a message"
+                     *         }
+                     *       ],
+                     *       "dkimTokens": [
+                     *         "a dkimToken"
+                     *       ],
+                     *       "mailFromDomain": "a mailFromDomain",
+                     *       "trackingDomain": "a trackingDomain",
+                     *       "inbound": true,
+                     *       "dmarc": {
+                     *         "found": true,
+                     *         "policy": "none"
+                     *       },
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -3222,6 +5744,48 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "domain": "mail.example.com",
+                     *       "status": "pending",
+                     *       "verified": true,
+                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
+                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
+                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
+                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
+                     *       "problem": "DOMAIN_CLAIMED",
+                     *       "records": [
+                     *         {
+                     *           "purpose": "OWNERSHIP",
+                     *           "type": "TXT",
+                     *           "name": "Welcome",
+                     *           "value": "pro",
+                     *           "priority": 1,
+                     *           "ttl": 1,
+                     *           "required": true,
+                     *           "status": "pending",
+                     *           "found": [
+                     *             "a found"
+                     *           ],
+                     *           "message": "a message"
+                     *         }
+                     *       ],
+                     *       "dkimTokens": [
+                     *         "a dkimToken"
+                     *       ],
+                     *       "mailFromDomain": "a mailFromDomain",
+                     *       "trackingDomain": "a trackingDomain",
+                     *       "inbound": true,
+                     *       "dmarc": {
+                     *         "found": true,
+                     *         "policy": "none"
+                     *       },
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -3247,6 +5811,48 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "domain": "mail.example.com",
+                     *       "status": "pending",
+                     *       "verified": true,
+                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
+                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
+                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
+                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
+                     *       "problem": "DOMAIN_CLAIMED",
+                     *       "records": [
+                     *         {
+                     *           "purpose": "OWNERSHIP",
+                     *           "type": "TXT",
+                     *           "name": "Welcome",
+                     *           "value": "pro",
+                     *           "priority": 1,
+                     *           "ttl": 1,
+                     *           "required": true,
+                     *           "status": "pending",
+                     *           "found": [
+                     *             "a found"
+                     *           ],
+                     *           "message": "a message"
+                     *         }
+                     *       ],
+                     *       "dkimTokens": [
+                     *         "a dkimToken"
+                     *       ],
+                     *       "mailFromDomain": "a mailFromDomain",
+                     *       "trackingDomain": "a trackingDomain",
+                     *       "inbound": true,
+                     *       "dmarc": {
+                     *         "found": true,
+                     *         "policy": "none"
+                     *       },
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -3261,6 +5867,48 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "domain": "mail.example.com",
+                     *       "status": "pending",
+                     *       "verified": true,
+                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
+                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
+                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
+                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
+                     *       "problem": "DOMAIN_CLAIMED",
+                     *       "records": [
+                     *         {
+                     *           "purpose": "OWNERSHIP",
+                     *           "type": "TXT",
+                     *           "name": "Welcome",
+                     *           "value": "pro",
+                     *           "priority": 1,
+                     *           "ttl": 1,
+                     *           "required": true,
+                     *           "status": "pending",
+                     *           "found": [
+                     *             "a found"
+                     *           ],
+                     *           "message": "a message"
+                     *         }
+                     *       ],
+                     *       "dkimTokens": [
+                     *         "a dkimToken"
+                     *       ],
+                     *       "mailFromDomain": "a mailFromDomain",
+                     *       "trackingDomain": "a trackingDomain",
+                     *       "inbound": true,
+                     *       "dmarc": {
+                     *         "found": true,
+                     *         "policy": "none"
+                     *       },
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -3275,6 +5923,50 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "domain": "mail.example.com",
+                     *         "status": "pending",
+                     *         "verified": true,
+                     *         "verifiedAt": "2026-11-18T09:30:00.000Z",
+                     *         "atRiskSince": "2026-11-18T09:30:00.000Z",
+                     *         "lastCheckedAt": "2026-11-18T09:30:00.000Z",
+                     *         "nextCheckAt": "2026-11-18T09:30:00.000Z",
+                     *         "problem": "DOMAIN_CLAIMED",
+                     *         "records": [
+                     *           {
+                     *             "purpose": "OWNERSHIP",
+                     *             "type": "TXT",
+                     *             "name": "Welcome",
+                     *             "value": "pro",
+                     *             "priority": 1,
+                     *             "ttl": 1,
+                     *             "required": true,
+                     *             "status": "pending",
+                     *             "found": [
+                     *               "a found"
+                     *             ],
+                     *             "message": "a message"
+                     *           }
+                     *         ],
+                     *         "dkimTokens": [
+                     *           "a dkimToken"
+                     *         ],
+                     *         "mailFromDomain": "a mailFromDomain",
+                     *         "trackingDomain": "a trackingDomain",
+                     *         "inbound": true,
+                     *         "dmarc": {
+                     *           "found": true,
+                     *           "policy": "none"
+                     *         },
+                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Domain"][];
                 };
             };
@@ -3304,6 +5996,57 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "status": "QUEUED",
+                     *           "reason": "a reason",
+                     *           "error": "a error",
+                     *           "holdReason": "a holdReason",
+                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *           "to": "a to",
+                     *           "toName": "a toName",
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "from": "hello@mail.example.com",
+                     *           "fromName": "a fromName",
+                     *           "replyTo": "a replyTo",
+                     *           "subject": "a subject",
+                     *           "type": "TRANSACTIONAL",
+                     *           "sourceType": "TRANSACTIONAL",
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "test": true,
+                     *           "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "attempts": 1,
+                     *           "opens": 1,
+                     *           "clicks": 1,
+                     *           "bounceType": "Permanent",
+                     *           "duplicatePossible": true,
+                     *           "unconfirmed": true,
+                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "sentAt": "2026-11-18T09:30:00.000Z",
+                     *           "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *           "openedAt": "2026-11-18T09:30:00.000Z",
+                     *           "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *           "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *           "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *           "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Email"][];
@@ -3323,6 +6066,108 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "QUEUED",
+                     *       "reason": "a reason",
+                     *       "error": "a error",
+                     *       "holdReason": "a holdReason",
+                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *       "to": "a to",
+                     *       "toName": "a toName",
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "subject": "a subject",
+                     *       "type": "TRANSACTIONAL",
+                     *       "sourceType": "TRANSACTIONAL",
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "test": true,
+                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "attempts": 1,
+                     *       "opens": 1,
+                     *       "clicks": 1,
+                     *       "bounceType": "Permanent",
+                     *       "duplicatePossible": true,
+                     *       "unconfirmed": true,
+                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *       "openedAt": "2026-11-18T09:30:00.000Z",
+                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "body": "a body",
+                     *       "text": "a text",
+                     *       "bodyExpired": true,
+                     *       "headers": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "attachments": [
+                     *         {
+                     *           "filename": "invoice.txt",
+                     *           "contentType": "text/plain",
+                     *           "size": 1,
+                     *           "disposition": "attachment",
+                     *           "contentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "sha256": "a sha256"
+                     *         }
+                     *       ],
+                     *       "variables": {
+                     *         "plan": {
+                     *           "value": "pro",
+                     *           "persistent": true
+                     *         }
+                     *       },
+                     *       "warnings": [
+                     *         {
+                     *           "code": "a code",
+                     *           "field": "data.plan",
+                     *           "message": "What happened, in one sentence",
+                     *           "line": 1,
+                     *           "column": 1
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "url": "https://example.com/",
+                     *           "clicks": 1
+                     *         }
+                     *       ],
+                     *       "attemptLog": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "finishedAt": "2026-11-18T09:30:00.000Z",
+                     *           "outcome": "ACCEPTED",
+                     *           "smtpCode": 1,
+                     *           "enhancedCode": "a enhancedCode",
+                     *           "reply": "a reply",
+                     *           "relay": "a relay"
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "type": "a type",
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmailDetail"];
                 };
             };
@@ -3336,6 +6181,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "ada@example.com"
+                 *     }
+                 */
                 "application/json": {
                     /** @description At most 254 characters. */
                     to?: string | null;
@@ -3345,6 +6195,50 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "QUEUED",
+                     *       "reason": "a reason",
+                     *       "error": "a error",
+                     *       "holdReason": "a holdReason",
+                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *       "to": "a to",
+                     *       "toName": "a toName",
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "subject": "a subject",
+                     *       "type": "TRANSACTIONAL",
+                     *       "sourceType": "TRANSACTIONAL",
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "test": true,
+                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "attempts": 1,
+                     *       "opens": 1,
+                     *       "clicks": 1,
+                     *       "bounceType": "Permanent",
+                     *       "duplicatePossible": true,
+                     *       "unconfirmed": true,
+                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *       "openedAt": "2026-11-18T09:30:00.000Z",
+                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Email"];
                 };
             };
@@ -3365,6 +6259,30 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "contact": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "email": "ada@example.com"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["EventWithContact"][];
@@ -3384,6 +6302,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "deletedCount": 1
+                     *     }
+                     */
                     "application/json": {
                         deletedCount: number;
                     };
@@ -3391,6 +6314,12 @@ export interface operations {
             };
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -3405,6 +6334,36 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "eventName": "signup",
+                     *       "usedInSegments": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         }
+                     *       ],
+                     *       "usedInCampaigns": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "status": "SENT"
+                     *         }
+                     *       ],
+                     *       "usedInWorkflows": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "as": [
+                     *             "a a"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "totalCount": 1,
+                     *       "uniqueContacts": 1,
+                     *       "canDelete": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventUsage"];
                 };
             };
@@ -3425,6 +6384,26 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Event"][];
@@ -3441,6 +6420,36 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "eventName": "signup",
+                     *       "usedInSegments": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome"
+                     *         }
+                     *       ],
+                     *       "usedInCampaigns": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "status": "SENT"
+                     *         }
+                     *       ],
+                     *       "usedInWorkflows": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "as": [
+                     *             "a a"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "totalCount": 1,
+                     *       "uniqueContacts": 1,
+                     *       "canDelete": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["EventUsage"];
                 };
             };
@@ -3455,6 +6464,13 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "eventNames": [
+                     *         "signup"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         eventNames: string[];
                     };
@@ -3473,6 +6489,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "Welcome",
+                     *         "count": 1,
+                     *         "uniqueContacts": 1,
+                     *         "lastSeenAt": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         count: number;
                         /** Format: date-time */
@@ -3492,6 +6518,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "event": "signup",
+                 *       "subscribed": true,
+                 *       "preserveExistingSubscription": true,
+                 *       "data": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -3511,6 +6548,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "contact": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "event": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "timestamp": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /** Format: uuid */
@@ -3536,9 +6583,13 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /** @example bytes of the image */
                     "image/gif": string;
+                    /** @example bytes of the image */
                     "image/jpeg": string;
+                    /** @example bytes of the image */
                     "image/png": string;
+                    /** @example bytes of the image */
                     "image/webp": string;
                 };
             };
@@ -3557,6 +6608,58 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "status": "QUEUED",
+                     *           "reason": "a reason",
+                     *           "error": "a error",
+                     *           "holdReason": "a holdReason",
+                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *           "to": "a to",
+                     *           "toName": "a toName",
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "from": "hello@mail.example.com",
+                     *           "fromName": "a fromName",
+                     *           "replyTo": "a replyTo",
+                     *           "subject": "a subject",
+                     *           "type": "TRANSACTIONAL",
+                     *           "sourceType": "TRANSACTIONAL",
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "test": true,
+                     *           "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "attempts": 1,
+                     *           "opens": 1,
+                     *           "clicks": 1,
+                     *           "bounceType": "Permanent",
+                     *           "duplicatePossible": true,
+                     *           "unconfirmed": true,
+                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "sentAt": "2026-11-18T09:30:00.000Z",
+                     *           "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *           "openedAt": "2026-11-18T09:30:00.000Z",
+                     *           "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *           "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *           "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *           "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *           "preview": "a preview"
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["InboxEmail"][];
@@ -3584,6 +6687,108 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "QUEUED",
+                     *       "reason": "a reason",
+                     *       "error": "a error",
+                     *       "holdReason": "a holdReason",
+                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *       "to": "a to",
+                     *       "toName": "a toName",
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "subject": "a subject",
+                     *       "type": "TRANSACTIONAL",
+                     *       "sourceType": "TRANSACTIONAL",
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "test": true,
+                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "attempts": 1,
+                     *       "opens": 1,
+                     *       "clicks": 1,
+                     *       "bounceType": "Permanent",
+                     *       "duplicatePossible": true,
+                     *       "unconfirmed": true,
+                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *       "openedAt": "2026-11-18T09:30:00.000Z",
+                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "body": "a body",
+                     *       "text": "a text",
+                     *       "bodyExpired": true,
+                     *       "headers": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "attachments": [
+                     *         {
+                     *           "filename": "invoice.txt",
+                     *           "contentType": "text/plain",
+                     *           "size": 1,
+                     *           "disposition": "attachment",
+                     *           "contentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "sha256": "a sha256"
+                     *         }
+                     *       ],
+                     *       "variables": {
+                     *         "plan": {
+                     *           "value": "pro",
+                     *           "persistent": true
+                     *         }
+                     *       },
+                     *       "warnings": [
+                     *         {
+                     *           "code": "a code",
+                     *           "field": "data.plan",
+                     *           "message": "What happened, in one sentence",
+                     *           "line": 1,
+                     *           "column": 1
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "url": "https://example.com/",
+                     *           "clicks": 1
+                     *         }
+                     *       ],
+                     *       "attemptLog": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "finishedAt": "2026-11-18T09:30:00.000Z",
+                     *           "outcome": "ACCEPTED",
+                     *           "smtpCode": 1,
+                     *           "enhancedCode": "a enhancedCode",
+                     *           "reply": "a reply",
+                     *           "relay": "a relay"
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "type": "a type",
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmailDetail"];
                 };
             };
@@ -3609,6 +6814,13 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example From: hello@mail.example.com
+                     *     To: ada@example.com
+                     *     Subject: Welcome
+                     *
+                     *     Hello Ada
+                     */
                     "message/rfc822": string;
                 };
             };
@@ -3622,6 +6834,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "delivery",
+                 *       "link": "a link"
+                 *     }
+                 */
                 "application/json": {
                     link?: string | null;
                     /** @enum {string} */
@@ -3632,6 +6850,50 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "QUEUED",
+                     *       "reason": "a reason",
+                     *       "error": "a error",
+                     *       "holdReason": "a holdReason",
+                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *       "to": "a to",
+                     *       "toName": "a toName",
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "subject": "a subject",
+                     *       "type": "TRANSACTIONAL",
+                     *       "sourceType": "TRANSACTIONAL",
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "test": true,
+                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "attempts": 1,
+                     *       "opens": 1,
+                     *       "clicks": 1,
+                     *       "bounceType": "Permanent",
+                     *       "duplicatePossible": true,
+                     *       "unconfirmed": true,
+                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *       "openedAt": "2026-11-18T09:30:00.000Z",
+                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Email"];
                 };
             };
@@ -3649,6 +6911,108 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "QUEUED",
+                     *       "reason": "a reason",
+                     *       "error": "a error",
+                     *       "holdReason": "a holdReason",
+                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *       "to": "a to",
+                     *       "toName": "a toName",
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "from": "hello@mail.example.com",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "subject": "a subject",
+                     *       "type": "TRANSACTIONAL",
+                     *       "sourceType": "TRANSACTIONAL",
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "test": true,
+                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "attempts": 1,
+                     *       "opens": 1,
+                     *       "clicks": 1,
+                     *       "bounceType": "Permanent",
+                     *       "duplicatePossible": true,
+                     *       "unconfirmed": true,
+                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "sentAt": "2026-11-18T09:30:00.000Z",
+                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
+                     *       "openedAt": "2026-11-18T09:30:00.000Z",
+                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
+                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
+                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
+                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "body": "a body",
+                     *       "text": "a text",
+                     *       "bodyExpired": true,
+                     *       "headers": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "attachments": [
+                     *         {
+                     *           "filename": "invoice.txt",
+                     *           "contentType": "text/plain",
+                     *           "size": 1,
+                     *           "disposition": "attachment",
+                     *           "contentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "sha256": "a sha256"
+                     *         }
+                     *       ],
+                     *       "variables": {
+                     *         "plan": {
+                     *           "value": "pro",
+                     *           "persistent": true
+                     *         }
+                     *       },
+                     *       "warnings": [
+                     *         {
+                     *           "code": "a code",
+                     *           "field": "data.plan",
+                     *           "message": "What happened, in one sentence",
+                     *           "line": 1,
+                     *           "column": 1
+                     *         }
+                     *       ],
+                     *       "links": [
+                     *         {
+                     *           "url": "https://example.com/",
+                     *           "clicks": 1
+                     *         }
+                     *       ],
+                     *       "attemptLog": [
+                     *         {
+                     *           "attempt": 1,
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "finishedAt": "2026-11-18T09:30:00.000Z",
+                     *           "outcome": "ACCEPTED",
+                     *           "smtpCode": 1,
+                     *           "enhancedCode": "a enhancedCode",
+                     *           "reply": "a reply",
+                     *           "relay": "a relay"
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "type": "a type",
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["EmailDetail"];
                 };
             };
@@ -3663,6 +7027,15 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "project": "a project",
+                     *       "email": "ada@example.com",
+                     *       "role": "OWNER",
+                     *       "inviter": "a inviter",
+                     *       "expiresAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         email: string;
                         /** Format: date-time */
@@ -3685,6 +7058,37 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "role": "OWNER",
+                     *       "public": "pk_…",
+                     *       "secretLast4": "x7Qz",
+                     *       "mode": "test",
+                     *       "sandboxAddress": "hello@postrider.test",
+                     *       "disabled": true,
+                     *       "disabledReason": "PAYMENT_FAILED",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "tracking": "ENABLED",
+                     *       "language": "en",
+                     *       "timezone": "Europe/Berlin",
+                     *       "sendRate": 1,
+                     *       "resendOnDoubt": {
+                     *         "transactional": true,
+                     *         "marketing": true
+                     *       },
+                     *       "subscription": {
+                     *         "status": "SENT",
+                     *         "periodStart": "2026-11-18T09:30:00.000Z",
+                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *         "currency": "eur"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -3741,6 +7145,34 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "method": "a method",
+                     *           "path": "a path",
+                     *           "status": 1,
+                     *           "durationMs": 1,
+                     *           "identity": "secret",
+                     *           "keyLast4": "a keyLast4",
+                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "clientAddress": "a clientAddress",
+                     *           "userAgent": "a userAgent",
+                     *           "idempotencyKey": "a idempotencyKey",
+                     *           "errorCode": "a errorCode",
+                     *           "errorMessage": "a errorMessage",
+                     *           "suggestion": "a suggestion",
+                     *           "isDeprecated": true,
+                     *           "leftOut": 1
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: {
@@ -3780,6 +7212,44 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "at": "2026-11-18T09:30:00.000Z",
+                     *       "method": "a method",
+                     *       "path": "a path",
+                     *       "status": 1,
+                     *       "durationMs": 1,
+                     *       "identity": "secret",
+                     *       "keyLast4": "a keyLast4",
+                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "clientAddress": "a clientAddress",
+                     *       "userAgent": "a userAgent",
+                     *       "idempotencyKey": "a idempotencyKey",
+                     *       "errorCode": "a errorCode",
+                     *       "errorMessage": "a errorMessage",
+                     *       "suggestion": "a suggestion",
+                     *       "isDeprecated": true,
+                     *       "leftOut": 1,
+                     *       "requestHeaders": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "requestBody": "a requestBody",
+                     *       "responseBody": "a responseBody",
+                     *       "ignoredFields": [
+                     *         "a ignoredField"
+                     *       ],
+                     *       "emails": [
+                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                     *       ],
+                     *       "contacts": [
+                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                     *       ],
+                     *       "events": [
+                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         at: string;
@@ -3823,7 +7293,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -3837,13 +7316,23 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -3855,6 +7344,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "openapi": "a openapi"
+                     *     }
+                     */
                     "application/json": {
                         openapi: string;
                     } & {
@@ -3876,6 +7370,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -3886,6 +7381,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "html": "<p>Hello Ada</p>"
+                 *     }
+                 */
                 "application/json": {
                     html: string;
                 };
@@ -3894,6 +7394,12 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://example.com/",
+                     *       "expiresAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         expiresAt: string;
@@ -3911,6 +7417,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "EMAIL_REPUTATION"
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     reason: "EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL";
@@ -3920,6 +7431,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "disabled": true,
+                     *       "disabledReason": "EMAIL_REPUTATION"
+                     *     }
+                     */
                     "application/json": {
                         disabled: boolean;
                         disabledReason: ("EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL") | null;
@@ -3937,6 +7454,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "disabled": true,
+                     *       "disabledReason": "EMAIL_REPUTATION"
+                     *     }
+                     */
                     "application/json": {
                         disabled: boolean;
                         disabledReason: ("EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL") | null;
@@ -3954,6 +7477,22 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "public": "pk_…",
+                     *       "secretLast4": "x7Qz",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "usage": [
+                     *         {
+                     *           "kind": "public",
+                     *           "userAgent": "a userAgent",
+                     *           "clientAddress": "a clientAddress",
+                     *           "lastUsedAt": "2026-11-18T09:30:00.000Z",
+                     *           "calls24h": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -3982,6 +7521,21 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "email": "ada@example.com",
+                     *         "name": "a name",
+                     *         "role": "OWNER",
+                     *         "status": "active",
+                     *         "invitedAt": "2026-11-18T09:30:00.000Z",
+                     *         "expiresAt": "2026-11-18T09:30:00.000Z",
+                     *         "joinedAt": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -4007,9 +7561,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "role": "MEMBER"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
+                    /** @default MEMBER */
                     role?: ("OWNER" | "ADMIN" | "MEMBER") | null;
                 };
             };
@@ -4017,6 +7578,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "role": "OWNER",
+                     *       "status": "active",
+                     *       "invitedAt": "2026-11-18T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
+                     *       "joinedAt": "2026-11-18T09:30:00.000Z",
+                     *       "inviteUrl": "a inviteUrl"
+                     *     }
+                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -4035,6 +7610,20 @@ export interface operations {
             };
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "role": "OWNER",
+                     *       "status": "active",
+                     *       "invitedAt": "2026-11-18T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
+                     *       "joinedAt": "2026-11-18T09:30:00.000Z",
+                     *       "inviteUrl": "a inviteUrl"
+                     *     }
+                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -4074,6 +7663,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "OWNER"
+                 *     }
+                 */
                 "application/json": {
                     /** @enum {string} */
                     role: "OWNER" | "ADMIN" | "MEMBER";
@@ -4083,6 +7677,19 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "role": "OWNER",
+                     *       "status": "active",
+                     *       "invitedAt": "2026-11-18T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
+                     *       "joinedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -4109,6 +7716,23 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "source": "instance",
+                     *       "type": "ses",
+                     *       "settings": {
+                     *         "relays": [
+                     *           "a relay"
+                     *         ]
+                     *       },
+                     *       "lastTest": {
+                     *         "at": "2026-11-18T09:30:00.000Z",
+                     *         "ok": true,
+                     *         "stage": "name",
+                     *         "message": "What happened, in one sentence"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         lastTest: {
                             /** Format: date-time */
@@ -4139,6 +7763,14 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "stage": "name",
+                     *       "message": "What happened, in one sentence",
+                     *       "suggestion": "a suggestion"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                         ok: boolean;
@@ -4158,6 +7790,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "scope": "MARKETING",
+                 *       "acknowledge": true
+                 *     }
+                 */
                 "application/json": {
                     /** @constant */
                     acknowledge: true;
@@ -4169,6 +7807,100 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "status": {
+                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "isHealthy": true,
+                     *         "shouldDisable": true,
+                     *         "isNewProject": true,
+                     *         "twentyFourHour": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "sevenDay": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "allTime": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "violations": [
+                     *           {
+                     *             "metric": "bounceRate",
+                     *             "window": "twentyFourHour",
+                     *             "value": 1,
+                     *             "threshold": 1
+                     *           }
+                     *         ],
+                     *         "warnings": [
+                     *           {
+                     *             "metric": "bounceRate",
+                     *             "window": "twentyFourHour",
+                     *             "value": 1,
+                     *             "threshold": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "levels": {
+                     *         "bounce7Day": "healthy",
+                     *         "bounceAllTime": "healthy",
+                     *         "complaint7Day": "healthy",
+                     *         "complaintAllTime": "healthy"
+                     *       },
+                     *       "isDisabled": true,
+                     *       "paused": {
+                     *         "all": "2026-11-18T09:30:00.000Z",
+                     *         "marketing": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "suspensions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "scope": "ALL",
+                     *           "targetId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "targetName": "a targetName",
+                     *           "cause": "BOUNCE_RATE",
+                     *           "value": 1,
+                     *           "threshold": 1,
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "endedAt": "2026-11-18T09:30:00.000Z",
+                     *           "endedBy": "a endedBy"
+                     *         }
+                     *       ],
+                     *       "thresholds": {
+                     *         "bounce": {
+                     *           "warn": 1,
+                     *           "pauseMarketing": 1,
+                     *           "pauseAll": 1
+                     *         },
+                     *         "complaint": {
+                     *           "warn": 1,
+                     *           "pauseMarketing": 1,
+                     *           "pauseAll": 1
+                     *         },
+                     *         "minimum": {
+                     *           "sent": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1
+                     *         },
+                     *         "newProject": {
+                     *           "days": 1,
+                     *           "bounces24h": 1,
+                     *           "complaints24h": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         isDisabled: boolean;
                         levels: {
@@ -4279,6 +8011,100 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "status": {
+                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "isHealthy": true,
+                     *         "shouldDisable": true,
+                     *         "isNewProject": true,
+                     *         "twentyFourHour": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "sevenDay": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "allTime": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "violations": [
+                     *           {
+                     *             "metric": "bounceRate",
+                     *             "window": "twentyFourHour",
+                     *             "value": 1,
+                     *             "threshold": 1
+                     *           }
+                     *         ],
+                     *         "warnings": [
+                     *           {
+                     *             "metric": "bounceRate",
+                     *             "window": "twentyFourHour",
+                     *             "value": 1,
+                     *             "threshold": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "levels": {
+                     *         "bounce7Day": "healthy",
+                     *         "bounceAllTime": "healthy",
+                     *         "complaint7Day": "healthy",
+                     *         "complaintAllTime": "healthy"
+                     *       },
+                     *       "isDisabled": true,
+                     *       "paused": {
+                     *         "all": "2026-11-18T09:30:00.000Z",
+                     *         "marketing": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "suspensions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "scope": "ALL",
+                     *           "targetId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "targetName": "a targetName",
+                     *           "cause": "BOUNCE_RATE",
+                     *           "value": 1,
+                     *           "threshold": 1,
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "endedAt": "2026-11-18T09:30:00.000Z",
+                     *           "endedBy": "a endedBy"
+                     *         }
+                     *       ],
+                     *       "thresholds": {
+                     *         "bounce": {
+                     *           "warn": 1,
+                     *           "pauseMarketing": 1,
+                     *           "pauseAll": 1
+                     *         },
+                     *         "complaint": {
+                     *           "warn": 1,
+                     *           "pauseMarketing": 1,
+                     *           "pauseAll": 1
+                     *         },
+                     *         "minimum": {
+                     *           "sent": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1
+                     *         },
+                     *         "newProject": {
+                     *           "days": 1,
+                     *           "bounces24h": 1,
+                     *           "complaints24h": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         isDisabled: boolean;
                         levels: {
@@ -4389,6 +8215,21 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "hasSubscription": true,
+                     *       "hasVerifiedDomain": true,
+                     *       "contactCount": 1,
+                     *       "lastCampaignSentAt": "2026-11-18T09:30:00.000Z",
+                     *       "hasEnabledWorkflow": true,
+                     *       "mode": "test",
+                     *       "keysUsed": true,
+                     *       "hasSentEmail": true,
+                     *       "hasDomain": true,
+                     *       "hasProvider": true,
+                     *       "hasTrackedEvent": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["SetupState"];
                 };
             };
@@ -4403,6 +8244,13 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "sk_…",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "previousValidUntil": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -4422,6 +8270,13 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "sk_…",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "previousValidUntil": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -4441,7 +8296,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -4455,13 +8319,23 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -4473,6 +8347,37 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome",
+                     *         "slug": "welcome",
+                     *         "description": "a description",
+                     *         "type": "DYNAMIC",
+                     *         "condition": {
+                     *           "logic": "AND",
+                     *           "groups": [
+                     *             {
+                     *               "filters": [
+                     *                 {
+                     *                   "field": "data.plan",
+                     *                   "operator": "equals",
+                     *                   "value": "pro"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
+                     *         "trackMembership": true,
+                     *         "memberCount": 1,
+                     *         "memberCountAt": "2026-11-18T09:30:00.000Z",
+                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Segment"][];
                 };
             };
@@ -4483,12 +8388,36 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "description": "What it is for",
+                 *       "type": "DYNAMIC",
+                 *       "condition": {
+                 *         "logic": "AND",
+                 *         "groups": [
+                 *           {
+                 *             "filters": [
+                 *               {
+                 *                 "field": "data.plan",
+                 *                 "operator": "equals",
+                 *                 "value": "pro"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "trackMembership": false
+                 *     }
+                 */
                 "application/json": {
                     condition?: components["schemas"]["Condition"];
                     description?: (string | null) | null;
                     /** @description 1 to 100 characters. */
                     name: string;
+                    /** @default false */
                     trackMembership?: boolean | null;
+                    /** @default DYNAMIC */
                     type?: ("DYNAMIC" | "STATIC") | null;
                 };
             };
@@ -4496,6 +8425,35 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "slug": "welcome",
+                     *       "description": "a description",
+                     *       "type": "DYNAMIC",
+                     *       "condition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "trackMembership": true,
+                     *       "memberCount": 1,
+                     *       "memberCountAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Segment"];
                 };
             };
@@ -4510,6 +8468,35 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "slug": "welcome",
+                     *       "description": "a description",
+                     *       "type": "DYNAMIC",
+                     *       "condition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "trackMembership": true,
+                     *       "memberCount": 1,
+                     *       "memberCountAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Segment"];
                 };
             };
@@ -4534,6 +8521,27 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "description": "What it is for",
+                 *       "condition": {
+                 *         "logic": "AND",
+                 *         "groups": [
+                 *           {
+                 *             "filters": [
+                 *               {
+                 *                 "field": "data.plan",
+                 *                 "operator": "equals",
+                 *                 "value": "pro"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "trackMembership": true
+                 *     }
+                 */
                 "application/json": {
                     condition?: components["schemas"]["Condition"];
                     /** @description At most 500 characters. */
@@ -4547,6 +8555,35 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "slug": "welcome",
+                     *       "description": "a description",
+                     *       "type": "DYNAMIC",
+                     *       "condition": {
+                     *         "logic": "AND",
+                     *         "groups": [
+                     *           {
+                     *             "filters": [
+                     *               {
+                     *                 "field": "data.plan",
+                     *                 "operator": "equals",
+                     *                 "value": "pro"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "trackMembership": true,
+                     *       "memberCount": 1,
+                     *       "memberCountAt": "2026-11-18T09:30:00.000Z",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Segment"];
                 };
             };
@@ -4561,6 +8598,13 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "added": 1,
+                     *       "removed": 1,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         added: number;
                         removed: number;
@@ -4570,6 +8614,12 @@ export interface operations {
             };
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -4588,6 +8638,26 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "email": "ada@example.com",
+                     *           "subscribed": true,
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "page": 1,
+                     *       "pageSize": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Contact"][];
                         page: number;
@@ -4607,10 +8677,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "ada@example.com"
+                 *       ],
+                 *       "createMissing": false,
+                 *       "subscribed": true
+                 *     }
+                 */
                 "application/json": {
+                    /** @default false */
                     createMissing?: boolean | null;
                     /** @description 1 to 500 items. */
                     emails: string[];
+                    /** @default true */
                     subscribed?: boolean | null;
                 };
             };
@@ -4618,6 +8699,15 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "added": 1,
+                     *       "created": 1,
+                     *       "notFound": [
+                     *         "a notFound"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         added: number;
                         created: number;
@@ -4638,6 +8728,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "ada@example.com"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500 items. */
                     emails?: string[] | null;
@@ -4647,6 +8744,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "removed": 1
+                     *     }
+                     */
                     "application/json": {
                         removed: number;
                     };
@@ -4662,6 +8764,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "ada@example.com"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 500 items. */
                     emails: string[];
@@ -4671,6 +8780,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "removed": 1
+                     *     }
+                     */
                     "application/json": {
                         removed: number;
                     };
@@ -4687,6 +8801,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "memberCount": 1,
+                     *       "memberCountAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         memberCount: number;
                         memberCountAt: string | null;
@@ -4700,10 +8820,33 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "condition": {
+                 *         "logic": "AND",
+                 *         "groups": [
+                 *           {
+                 *             "filters": [
+                 *               {
+                 *                 "field": "data.plan",
+                 *                 "operator": "equals",
+                 *                 "value": "pro"
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       },
+                 *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "sample": 5
+                 *     }
+                 */
                 "application/json": {
                     condition: components["schemas"]["Condition"];
                     contactId?: string | null;
-                    /** @description At most 20. */
+                    /**
+                     * @description At most 20.
+                     * @default 5
+                     */
                     sample?: number | null;
                 };
             };
@@ -4711,6 +8854,41 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "count": 1,
+                     *       "timedOut": true,
+                     *       "sample": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "email": "ada@example.com",
+                     *           "subscribed": true,
+                     *           "data": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "filters": [
+                     *         {
+                     *           "path": "/contacts",
+                     *           "missing": 1,
+                     *           "dayOnly": 1
+                     *         }
+                     *       ],
+                     *       "contact": {
+                     *         "matches": true,
+                     *         "filters": [
+                     *           {
+                     *             "path": "/contacts",
+                     *             "actual": "pro",
+                     *             "result": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         contact: {
                             filters: {
@@ -4742,6 +8920,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example id: 0197f3b7
+                     *     event: domain
+                     *     data: {"id":"0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e","status":"verified"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -4759,6 +8942,24 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "email": "ada@example.com",
+                     *           "reason": "BOUNCE",
+                     *           "blocks": "ALL",
+                     *           "note": "a note",
+                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Suppression"][];
@@ -4774,7 +8975,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "emails": [
+                 *         "ada@example.com"
+                 *       ],
+                 *       "blocks": "ALL",
+                 *       "note": "a note"
+                 *     }
+                 */
                 "application/json": {
+                    /** @default ALL */
                     blocks?: ("ALL" | "MARKETING") | null;
                     /** @description At most 254 characters. */
                     email?: string | null;
@@ -4788,6 +9000,15 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "added": 1,
+                     *       "existing": 1,
+                     *       "invalid": [
+                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         added: number;
                         existing: number;
@@ -4806,6 +9027,17 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "reason": "BOUNCE",
+                     *       "blocks": "ALL",
+                     *       "note": "a note",
+                     *       "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Suppression"];
                 };
             };
@@ -4831,6 +9063,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -4847,6 +9080,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /** @example bytes of the image */
                     "image/gif": string;
                 };
             };
@@ -4866,6 +9100,30 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "description": "a description",
+                     *           "subject": "Welcome to Acme",
+                     *           "body": "<p>Hello {{ firstName }}</p>",
+                     *           "from": "a from",
+                     *           "fromName": "a fromName",
+                     *           "replyTo": "a replyTo",
+                     *           "type": "TRANSACTIONAL",
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "page": 1,
+                     *       "pageSize": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["Template"][];
                         page: number;
@@ -4882,6 +9140,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "subject": "Welcome to Acme",
+                 *       "body": "<p>Hello {{ firstName }}</p>",
+                 *       "type": "TRANSACTIONAL",
+                 *       "description": "What it is for",
+                 *       "from": "hello@mail.example.com",
+                 *       "fromName": "Acme",
+                 *       "replyTo": "support@example.com"
+                 *     }
+                 */
                 "application/json": {
                     body: string;
                     /** @description At most 1000 characters. */
@@ -4904,6 +9174,22 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "a from",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -4918,6 +9204,22 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "a from",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -4942,6 +9244,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "subject": "Welcome to Acme",
+                 *       "body": "<p>Hello {{ firstName }}</p>",
+                 *       "type": "TRANSACTIONAL",
+                 *       "description": "What it is for",
+                 *       "from": "hello@mail.example.com",
+                 *       "fromName": "Acme",
+                 *       "replyTo": "support@example.com"
+                 *     }
+                 */
                 "application/json": {
                     body?: string | null;
                     /** @description At most 1000 characters. */
@@ -4963,6 +9277,22 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "a from",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -4977,6 +9307,22 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "from": "a from",
+                     *       "fromName": "a fromName",
+                     *       "replyTo": "a replyTo",
+                     *       "type": "TRANSACTIONAL",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -4991,6 +9337,30 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "campaigns": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "status": "SENT"
+                     *         }
+                     *       ],
+                     *       "workflowSteps": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowName": "a workflowName"
+                     *         }
+                     *       ],
+                     *       "counts": {
+                     *         "campaigns": 1,
+                     *         "workflowSteps": 1
+                     *       },
+                     *       "emailsSent": 1
+                     *     }
+                     */
                     "application/json": {
                         campaigns: {
                             id: string;
@@ -5018,6 +9388,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "subject": "a subject",
+                 *       "body": "a body",
+                 *       "type": "TRANSACTIONAL",
+                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "data": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     body?: string | null;
                     contactId?: string | null;
@@ -5033,6 +9415,27 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "subject": "Welcome to Acme",
+                     *       "body": "<p>Hello {{ firstName }}</p>",
+                     *       "text": "Hello Ada",
+                     *       "variables": [
+                     *         "a variable"
+                     *       ],
+                     *       "missing": [
+                     *         "a missing"
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "field": "data.plan",
+                     *           "line": 1,
+                     *           "column": 1,
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         body: string;
                         errors: {
@@ -5059,7 +9462,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -5073,14 +9485,25 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
+                    /** @example Unsubscribed */
                     "text/plain": "Unsubscribed";
                 };
             };
@@ -5091,6 +9514,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "image": "email,plan\r\nada@example.com,pro\r\n"
+                 *     }
+                 */
                 "multipart/form-data": {
                     /** Format: binary */
                     image: string;
@@ -5100,6 +9528,17 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://example.com/",
+                     *       "key": "a key",
+                     *       "filename": "invoice.txt",
+                     *       "contentType": "image/png",
+                     *       "size": 1,
+                     *       "width": 1,
+                     *       "height": 1
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         contentType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
@@ -5123,6 +9562,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "emailVerified": true,
+                     *       "type": "PASSWORD",
+                     *       "providers": [
+                     *         "a provider"
+                     *       ],
+                     *       "isInstanceAdmin": true,
+                     *       "createdAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -5144,6 +9597,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "a password"
+                 *     }
+                 */
                 "application/json": {
                     /** @description At most 1024 characters. */
                     password?: string | null;
@@ -5160,6 +9618,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome"
+                 *     }
+                 */
                 "application/json": {
                     /** @description At most 100 characters. */
                     name?: string | null;
@@ -5169,6 +9632,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "email": "ada@example.com",
+                     *       "name": "a name",
+                     *       "emailVerified": true,
+                     *       "type": "PASSWORD",
+                     *       "providers": [
+                     *         "a provider"
+                     *       ],
+                     *       "isInstanceAdmin": true,
+                     *       "createdAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -5190,6 +9667,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "a currentPassword",
+                 *       "newPassword": "a newPassword"
+                 *     }
+                 */
                 "application/json": {
                     /** @description At most 1024 characters. */
                     currentPassword?: string | null;
@@ -5201,6 +9684,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -5215,6 +9703,39 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome",
+                     *         "role": "OWNER",
+                     *         "public": "pk_…",
+                     *         "secretLast4": "x7Qz",
+                     *         "mode": "test",
+                     *         "sandboxAddress": "hello@postrider.test",
+                     *         "disabled": true,
+                     *         "disabledReason": "PAYMENT_FAILED",
+                     *         "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *         "marketingPausedAt": "2026-11-18T09:30:00.000Z",
+                     *         "tracking": "ENABLED",
+                     *         "language": "en",
+                     *         "timezone": "Europe/Berlin",
+                     *         "sendRate": 1,
+                     *         "resendOnDoubt": {
+                     *           "transactional": true,
+                     *           "marketing": true
+                     *         },
+                     *         "subscription": {
+                     *           "status": "SENT",
+                     *           "periodStart": "2026-11-18T09:30:00.000Z",
+                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *           "currency": "eur"
+                     *         },
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -5260,6 +9781,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome"
+                 *     }
+                 */
                 "application/json": {
                     language?: string | null;
                     /** @description 1 to 100 characters. */
@@ -5271,6 +9797,38 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "role": "OWNER",
+                     *       "public": "pk_…",
+                     *       "secretLast4": "x7Qz",
+                     *       "mode": "test",
+                     *       "sandboxAddress": "hello@postrider.test",
+                     *       "disabled": true,
+                     *       "disabledReason": "PAYMENT_FAILED",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "tracking": "ENABLED",
+                     *       "language": "en",
+                     *       "timezone": "Europe/Berlin",
+                     *       "sendRate": 1,
+                     *       "resendOnDoubt": {
+                     *         "transactional": true,
+                     *         "marketing": true
+                     *       },
+                     *       "subscription": {
+                     *         "status": "SENT",
+                     *         "periodStart": "2026-11-18T09:30:00.000Z",
+                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *         "currency": "eur"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "secret": "sk_…"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -5320,6 +9878,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "a confirm"
+                 *     }
+                 */
                 "application/json": {
                     confirm?: string | null;
                 };
@@ -5338,6 +9901,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": {
                     language?: string | null;
                     mode?: ("test" | "live") | null;
@@ -5356,6 +9920,37 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "role": "OWNER",
+                     *       "public": "pk_…",
+                     *       "secretLast4": "x7Qz",
+                     *       "mode": "test",
+                     *       "sandboxAddress": "hello@postrider.test",
+                     *       "disabled": true,
+                     *       "disabledReason": "PAYMENT_FAILED",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "tracking": "ENABLED",
+                     *       "language": "en",
+                     *       "timezone": "Europe/Berlin",
+                     *       "sendRate": 1,
+                     *       "resendOnDoubt": {
+                     *         "transactional": true,
+                     *         "marketing": true
+                     *       },
+                     *       "subscription": {
+                     *         "status": "SENT",
+                     *         "periodStart": "2026-11-18T09:30:00.000Z",
+                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *         "currency": "eur"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -5405,6 +10000,30 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "period": {
+                     *         "start": "2026-11-18T09:30:00.000Z",
+                     *         "end": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "usage": {
+                     *         "total": 1,
+                     *         "records": [
+                     *           {
+                     *             "category": "workflows",
+                     *             "count": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "credits": 1,
+                     *       "upcomingInvoice": {
+                     *         "amountDue": 1,
+                     *         "currency": "eur",
+                     *         "periodStart": "2026-11-18T09:30:00.000Z",
+                     *         "periodEnd": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         credits: number;
                         period: {
@@ -5443,6 +10062,47 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "invoices": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "number": "a number",
+                     *           "status": "a status",
+                     *           "amountDue": 1,
+                     *           "amountPaid": 1,
+                     *           "currency": "eur",
+                     *           "created": "2026-11-18T09:30:00.000Z",
+                     *           "periodStart": "2026-11-18T09:30:00.000Z",
+                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *           "hostedInvoiceUrl": "a hostedInvoiceUrl",
+                     *           "invoicePdf": "a invoicePdf",
+                     *           "subtotal": 1,
+                     *           "total": 1,
+                     *           "paid": true
+                     *         }
+                     *       ],
+                     *       "hasUnpaidInvoices": true,
+                     *       "unpaidInvoices": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "number": "a number",
+                     *           "status": "a status",
+                     *           "amountDue": 1,
+                     *           "amountPaid": 1,
+                     *           "currency": "eur",
+                     *           "created": "2026-11-18T09:30:00.000Z",
+                     *           "periodStart": "2026-11-18T09:30:00.000Z",
+                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *           "hostedInvoiceUrl": "a hostedInvoiceUrl",
+                     *           "invoicePdf": "a invoicePdf",
+                     *           "subtotal": 1,
+                     *           "total": 1,
+                     *           "paid": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         hasUnpaidInvoices: boolean;
                         invoices: {
@@ -5497,6 +10157,43 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "workflows": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "campaigns": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "transactional": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "inbound": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "currency": "a currency",
+                     *       "period": {
+                     *         "start": "2026-11-18T09:30:00.000Z",
+                     *         "end": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         campaigns: {
                             isBlocked: boolean;
@@ -5546,6 +10243,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "workflows": 1,
+                 *       "campaigns": 1,
+                 *       "transactional": 1,
+                 *       "inbound": 1
+                 *     }
+                 */
                 "application/json": {
                     campaigns?: number | null;
                     inbound?: number | null;
@@ -5557,6 +10262,43 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "workflows": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "campaigns": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "transactional": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "inbound": {
+                     *         "limit": 20,
+                     *         "usage": 1,
+                     *         "percentage": 1,
+                     *         "isWarning": true,
+                     *         "isBlocked": true
+                     *       },
+                     *       "currency": "a currency",
+                     *       "period": {
+                     *         "start": "2026-11-18T09:30:00.000Z",
+                     *         "end": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         campaigns: {
                             isBlocked: boolean;
@@ -5607,6 +10349,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://example.com/"
+                     *     }
+                     */
                     "application/json": {
                         url: string;
                     };
@@ -5625,7 +10372,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "currency": "eur"
+                 *     }
+                 */
                 "application/json": {
+                    /** @default usd */
                     currency?: ("usd" | "eur" | "gbp") | null;
                 };
             };
@@ -5633,6 +10386,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://example.com/"
+                     *     }
+                     */
                     "application/json": {
                         url: string;
                     };
@@ -5649,6 +10407,38 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "role": "OWNER",
+                     *       "public": "pk_…",
+                     *       "secretLast4": "x7Qz",
+                     *       "mode": "test",
+                     *       "sandboxAddress": "hello@postrider.test",
+                     *       "disabled": true,
+                     *       "disabledReason": "PAYMENT_FAILED",
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "tracking": "ENABLED",
+                     *       "language": "en",
+                     *       "timezone": "Europe/Berlin",
+                     *       "sendRate": 1,
+                     *       "resendOnDoubt": {
+                     *         "transactional": true,
+                     *         "marketing": true
+                     *       },
+                     *       "subscription": {
+                     *         "status": "SENT",
+                     *         "periodStart": "2026-11-18T09:30:00.000Z",
+                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
+                     *         "currency": "eur"
+                     *       },
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "secret": "sk_…"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -5698,6 +10488,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "a confirm"
+                 *     }
+                 */
                 "application/json": {
                     confirm?: string | null;
                 };
@@ -5706,6 +10501,12 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": {
                         message: string;
                         /** @constant */
@@ -5715,6 +10516,13 @@ export interface operations {
             };
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "What happened, in one sentence",
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                     *     }
+                     */
                     "application/json": {
                         /** Format: uuid */
                         jobId: string;
@@ -5735,6 +10543,100 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "status": {
+                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "isHealthy": true,
+                     *         "shouldDisable": true,
+                     *         "isNewProject": true,
+                     *         "twentyFourHour": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "sevenDay": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "allTime": {
+                     *           "total": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1,
+                     *           "bounceRate": 1,
+                     *           "complaintRate": 1
+                     *         },
+                     *         "violations": [
+                     *           {
+                     *             "metric": "bounceRate",
+                     *             "window": "twentyFourHour",
+                     *             "value": 1,
+                     *             "threshold": 1
+                     *           }
+                     *         ],
+                     *         "warnings": [
+                     *           {
+                     *             "metric": "bounceRate",
+                     *             "window": "twentyFourHour",
+                     *             "value": 1,
+                     *             "threshold": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "levels": {
+                     *         "bounce7Day": "healthy",
+                     *         "bounceAllTime": "healthy",
+                     *         "complaint7Day": "healthy",
+                     *         "complaintAllTime": "healthy"
+                     *       },
+                     *       "isDisabled": true,
+                     *       "paused": {
+                     *         "all": "2026-11-18T09:30:00.000Z",
+                     *         "marketing": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "suspensions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "scope": "ALL",
+                     *           "targetId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "targetName": "a targetName",
+                     *           "cause": "BOUNCE_RATE",
+                     *           "value": 1,
+                     *           "threshold": 1,
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "endedAt": "2026-11-18T09:30:00.000Z",
+                     *           "endedBy": "a endedBy"
+                     *         }
+                     *       ],
+                     *       "thresholds": {
+                     *         "bounce": {
+                     *           "warn": 1,
+                     *           "pauseMarketing": 1,
+                     *           "pauseAll": 1
+                     *         },
+                     *         "complaint": {
+                     *           "warn": 1,
+                     *           "pauseMarketing": 1,
+                     *           "pauseAll": 1
+                     *         },
+                     *         "minimum": {
+                     *           "sent": 1,
+                     *           "bounces": 1,
+                     *           "complaints": 1
+                     *         },
+                     *         "newProject": {
+                     *           "days": 1,
+                     *           "bounces24h": 1,
+                     *           "complaints24h": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         isDisabled: boolean;
                         levels: {
@@ -5842,6 +10744,18 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "current": true,
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "lastSeenAt": "2026-11-18T09:30:00.000Z",
+                     *         "userAgent": "a userAgent",
+                     *         "clientAddress": "203.0.113.7"
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         clientAddress: string;
                         /** Format: date-time */
@@ -5876,8 +10790,18 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "email": "a email",
+                     *       "subscribed": true,
+                     *       "project": "a project",
+                     *       "locale": "en-GB"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Recipient"];
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
+                    /** @example Hello Ada */
                     "text/plain": string;
                 };
             };
@@ -5891,6 +10815,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "ada@example.com",
+                 *       "from": "Acme <hello@mail.example.com>",
+                 *       "subject": "Your receipt, {{ firstName }}",
+                 *       "body": "<p>Thank you for {{ product }}.</p>",
+                 *       "data": {
+                 *         "firstName": "Ada",
+                 *         "product": "a lamp"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @description At most 100 items. */
                     attachments?: {
@@ -5959,6 +10895,25 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "emails": [
+                     *           {
+                     *             "contact": {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "email": "ada@example.com"
+                     *             },
+                     *             "email": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "status": "QUEUED",
+                     *             "reason": "a reason"
+                     *           }
+                     *         ],
+                     *         "timestamp": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             emails: {
@@ -5991,6 +10946,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "event": "signup",
+                 *       "subscribed": true,
+                 *       "preserveExistingSubscription": true,
+                 *       "data": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -6010,6 +10976,16 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "contact": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "event": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "timestamp": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             /** Format: uuid */
@@ -6031,6 +11007,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: email
@@ -6043,6 +11024,27 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "email": "ada@example.com",
+                     *         "valid": true,
+                     *         "isDisposable": true,
+                     *         "isAlias": true,
+                     *         "isTypo": true,
+                     *         "suggestedEmail": "a suggestedEmail",
+                     *         "isPlusAddressed": true,
+                     *         "isPersonalEmail": true,
+                     *         "domainExists": true,
+                     *         "hasWebsite": true,
+                     *         "hasMxRecords": true,
+                     *         "reasons": [
+                     *           "DOMAIN_NOT_FOUND"
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         data: {
                             domainExists: boolean;
@@ -6071,6 +11073,29 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "url": "https://example.com/",
+                     *         "description": "a description",
+                     *         "events": [
+                     *           "signup"
+                     *         ],
+                     *         "enabled": true,
+                     *         "disabledReason": "USER",
+                     *         "state": "ok",
+                     *         "failingSince": "2026-11-18T09:30:00.000Z",
+                     *         "lastSuccessAt": "2026-11-18T09:30:00.000Z",
+                     *         "pending": 1,
+                     *         "abandoned": 1,
+                     *         "secretLast4": "x7Qz",
+                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "createdAt": "2026-11-18T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"][];
                 };
             };
@@ -6081,6 +11106,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/",
+                 *       "events": [
+                 *         "signup"
+                 *       ],
+                 *       "description": "What it is for",
+                 *       "enabled": true
+                 *     }
+                 */
                 "application/json": {
                     description?: (string | null) | null;
                     enabled?: boolean | null;
@@ -6094,6 +11129,28 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "url": "https://example.com/",
+                     *       "description": "a description",
+                     *       "events": [
+                     *         "signup"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabledReason": "USER",
+                     *       "state": "ok",
+                     *       "failingSince": "2026-11-18T09:30:00.000Z",
+                     *       "lastSuccessAt": "2026-11-18T09:30:00.000Z",
+                     *       "pending": 1,
+                     *       "abandoned": 1,
+                     *       "secretLast4": "x7Qz",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "secret": "sk_…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -6108,6 +11165,27 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "url": "https://example.com/",
+                     *       "description": "a description",
+                     *       "events": [
+                     *         "signup"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabledReason": "USER",
+                     *       "state": "ok",
+                     *       "failingSince": "2026-11-18T09:30:00.000Z",
+                     *       "lastSuccessAt": "2026-11-18T09:30:00.000Z",
+                     *       "pending": 1,
+                     *       "abandoned": 1,
+                     *       "secretLast4": "x7Qz",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -6132,6 +11210,16 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/",
+                 *       "events": [
+                 *         "signup"
+                 *       ],
+                 *       "description": "What it is for",
+                 *       "enabled": true
+                 *     }
+                 */
                 "application/json": {
                     /** @description At most 500 characters. */
                     description?: string | null;
@@ -6146,6 +11234,27 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "url": "https://example.com/",
+                     *       "description": "a description",
+                     *       "events": [
+                     *         "signup"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabledReason": "USER",
+                     *       "state": "ok",
+                     *       "failingSince": "2026-11-18T09:30:00.000Z",
+                     *       "lastSuccessAt": "2026-11-18T09:30:00.000Z",
+                     *       "pending": 1,
+                     *       "abandoned": 1,
+                     *       "secretLast4": "x7Qz",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -6166,6 +11275,32 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "a type",
+                     *           "status": "waiting",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-11-18T09:30:00.000Z",
+                     *               "statusCode": 200,
+                     *               "durationMs": 1,
+                     *               "response": "a response",
+                     *               "error": "a error"
+                     *             }
+                     *           ],
+                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true,
+                     *       "total": 1
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["WebhookDelivery"][];
@@ -6186,6 +11321,25 @@ export interface operations {
         responses: {
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "type": "a type",
+                     *       "status": "waiting",
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-11-18T09:30:00.000Z",
+                     *           "statusCode": 200,
+                     *           "durationMs": 1,
+                     *           "response": "a response",
+                     *           "error": "a error"
+                     *         }
+                     *       ],
+                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
@@ -6199,6 +11353,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-18T09:30:00.000Z",
+                 *       "types": [
+                 *         "a type"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** Format: date-time */
                     since: string;
@@ -6210,6 +11372,12 @@ export interface operations {
         responses: {
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence"
+                     *     }
+                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -6224,6 +11392,28 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "url": "https://example.com/",
+                     *       "description": "a description",
+                     *       "events": [
+                     *         "signup"
+                     *       ],
+                     *       "enabled": true,
+                     *       "disabledReason": "USER",
+                     *       "state": "ok",
+                     *       "failingSince": "2026-11-18T09:30:00.000Z",
+                     *       "lastSuccessAt": "2026-11-18T09:30:00.000Z",
+                     *       "pending": 1,
+                     *       "abandoned": 1,
+                     *       "secretLast4": "x7Qz",
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "secret": "sk_…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -6237,6 +11427,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "a type"
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 255 characters. */
                     type?: string | null;
@@ -6246,6 +11441,15 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 200,
+                     *       "durationMs": 1,
+                     *       "response": "a response",
+                     *       "error": "a error",
+                     *       "success": true
+                     *     }
+                     */
                     "application/json": {
                         durationMs: number;
                         error: string | null;
@@ -6262,12 +11466,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "received": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         received: true;
@@ -6281,12 +11491,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "ok": true
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -6309,6 +11525,41 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "description": "a description",
+                     *           "enabled": true,
+                     *           "triggerType": "EVENT",
+                     *           "triggerConfig": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "allowReentry": true,
+                     *           "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *           "pausedReason": "REPUTATION",
+                     *           "version": 1,
+                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *           "_count": {
+                     *             "steps": 1,
+                     *             "executions": 1,
+                     *             "activeExecutions": 1,
+                     *             "running": 1,
+                     *             "waiting": 1,
+                     *             "failed24h": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "page": 1,
+                     *       "pageSize": 1,
+                     *       "totalPages": 1
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["ListedWorkflow"][];
                         page: number;
@@ -6325,7 +11576,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "eventName": "signup",
+                 *       "triggerConfig": {
+                 *         "eventName": "signup"
+                 *       },
+                 *       "description": "What it is for",
+                 *       "allowReentry": false
+                 *     }
+                 */
                 "application/json": {
+                    /** @default false */
                     allowReentry?: boolean | null;
                     /** @description At most 500 characters. */
                     description?: string | null;
@@ -6343,6 +11606,109 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "enabled": true,
+                     *       "triggerType": "EVENT",
+                     *       "triggerConfig": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "allowReentry": true,
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "REPUTATION",
+                     *       "version": 1,
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "activeByVersion": [
+                     *         {
+                     *           "version": 1,
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "level": "error",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "code": "a code",
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "TRIGGER",
+                     *           "name": "Welcome",
+                     *           "position": {
+                     *             "x": 1,
+                     *             "y": 1
+                     *           },
+                     *           "config": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "template": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "outgoingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "incomingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "transitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -6357,6 +11723,109 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "enabled": true,
+                     *       "triggerType": "EVENT",
+                     *       "triggerConfig": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "allowReentry": true,
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "REPUTATION",
+                     *       "version": 1,
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "activeByVersion": [
+                     *         {
+                     *           "version": 1,
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "level": "error",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "code": "a code",
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "TRIGGER",
+                     *           "name": "Welcome",
+                     *           "position": {
+                     *             "x": 1,
+                     *             "y": 1
+                     *           },
+                     *           "config": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "template": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "outgoingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "incomingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "transitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -6381,6 +11850,16 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Welcome",
+                 *       "description": "What it is for",
+                 *       "triggerType": "EVENT",
+                 *       "triggerConfig": "pro",
+                 *       "enabled": true,
+                 *       "allowReentry": true
+                 *     }
+                 */
                 "application/json": {
                     allowReentry?: boolean | null;
                     /** @description At most 500 characters. */
@@ -6397,6 +11876,109 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "enabled": true,
+                     *       "triggerType": "EVENT",
+                     *       "triggerConfig": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "allowReentry": true,
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "REPUTATION",
+                     *       "version": 1,
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "activeByVersion": [
+                     *         {
+                     *           "version": 1,
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "level": "error",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "code": "a code",
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "TRIGGER",
+                     *           "name": "Welcome",
+                     *           "position": {
+                     *             "x": 1,
+                     *             "y": 1
+                     *           },
+                     *           "config": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "template": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "outgoingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "incomingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "transitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -6411,6 +11993,109 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "enabled": true,
+                     *       "triggerType": "EVENT",
+                     *       "triggerConfig": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "allowReentry": true,
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "REPUTATION",
+                     *       "version": 1,
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "activeByVersion": [
+                     *         {
+                     *           "version": 1,
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "level": "error",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "code": "a code",
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "TRIGGER",
+                     *           "name": "Welcome",
+                     *           "position": {
+                     *             "x": 1,
+                     *             "y": 1
+                     *           },
+                     *           "config": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "template": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "outgoingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "incomingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "transitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -6434,6 +12119,82 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowVersion": 1,
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "status": "RUNNING",
+                     *           "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "dueAt": "2026-11-18T09:30:00.000Z",
+                     *           "waitingFor": "a waitingFor",
+                     *           "exitReason": "a exitReason",
+                     *           "trigger": {
+                     *             "type": "EVENT",
+                     *             "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "eventName": "a eventName",
+                     *             "scheduledAt": "2026-11-18T09:30:00.000Z"
+                     *           },
+                     *           "key": "a key",
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "completedAt": "2026-11-18T09:30:00.000Z",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *           "contact": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "email": "ada@example.com"
+                     *           },
+                     *           "currentStep": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome",
+                     *             "type": "TRIGGER"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "page": 1,
+                     *       "pageSize": 1,
+                     *       "totalPages": 1,
+                     *       "executions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowVersion": 1,
+                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "status": "RUNNING",
+                     *           "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "dueAt": "2026-11-18T09:30:00.000Z",
+                     *           "waitingFor": "a waitingFor",
+                     *           "exitReason": "a exitReason",
+                     *           "trigger": {
+                     *             "type": "EVENT",
+                     *             "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "eventName": "a eventName",
+                     *             "scheduledAt": "2026-11-18T09:30:00.000Z"
+                     *           },
+                     *           "key": "a key",
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "completedAt": "2026-11-18T09:30:00.000Z",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *           "contact": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "email": "ada@example.com"
+                     *           },
+                     *           "currentStep": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome",
+                     *             "type": "TRIGGER"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
+                     *       "hasMore": true
+                     *     }
+                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["ListedExecution"][];
@@ -6457,6 +12218,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "context": {
+                 *         "plan": "pro"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     contactId?: string | null;
                     context?: {
@@ -6472,11 +12241,65 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowVersion": 1,
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "RUNNING",
+                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "dueAt": "2026-11-18T09:30:00.000Z",
+                     *       "waitingFor": "a waitingFor",
+                     *       "exitReason": "a exitReason",
+                     *       "trigger": {
+                     *         "type": "EVENT",
+                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "eventName": "a eventName",
+                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "key": "a key",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "context": {
+                     *         "plan": "pro"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowVersion": 1,
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "RUNNING",
+                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "dueAt": "2026-11-18T09:30:00.000Z",
+                     *       "waitingFor": "a waitingFor",
+                     *       "exitReason": "a exitReason",
+                     *       "trigger": {
+                     *         "type": "EVENT",
+                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "eventName": "a eventName",
+                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "key": "a key",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "context": {
+                     *         "plan": "pro"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -6492,6 +12315,93 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowVersion": 1,
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "RUNNING",
+                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "dueAt": "2026-11-18T09:30:00.000Z",
+                     *       "waitingFor": "a waitingFor",
+                     *       "exitReason": "a exitReason",
+                     *       "trigger": {
+                     *         "type": "EVENT",
+                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "eventName": "a eventName",
+                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "key": "a key",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "context": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "contact": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "currentStep": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome",
+                     *         "type": "TRIGGER"
+                     *       },
+                     *       "workflow": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "stepExecutions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "step": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome",
+                     *             "type": "TRIGGER"
+                     *           },
+                     *           "status": "PENDING",
+                     *           "scheduledFor": "2026-11-18T09:30:00.000Z",
+                     *           "executeAfter": "2026-11-18T09:30:00.000Z",
+                     *           "attempt": 1,
+                     *           "output": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "error": {
+                     *             "code": "a code",
+                     *             "message": "What happened, in one sentence"
+                     *           },
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "completedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "snapshot": {
+                     *         "steps": [
+                     *           {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "type": "TRIGGER",
+                     *             "name": "Welcome",
+                     *             "config": {
+                     *               "plan": "pro"
+                     *             },
+                     *             "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                     *           }
+                     *         ],
+                     *         "transitions": [
+                     *           {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "branch": "a branch",
+                     *             "automatic": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExecutionDetails"];
                 };
             };
@@ -6507,6 +12417,33 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowVersion": 1,
+                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "status": "RUNNING",
+                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "dueAt": "2026-11-18T09:30:00.000Z",
+                     *       "waitingFor": "a waitingFor",
+                     *       "exitReason": "a exitReason",
+                     *       "trigger": {
+                     *         "type": "EVENT",
+                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "eventName": "a eventName",
+                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
+                     *       },
+                     *       "key": "a key",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "context": {
+                     *         "plan": "pro"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -6521,6 +12458,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "cancelled": 1
+                     *     }
+                     */
                     "application/json": {
                         cancelled: number;
                     };
@@ -6528,6 +12470,13 @@ export interface operations {
             };
             202: {
                 content: {
+                    /**
+                     * @example {
+                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "message": "What happened, in one sentence",
+                     *       "active": 1
+                     *     }
+                     */
                     "application/json": {
                         active: number;
                         /** Format: uuid */
@@ -6547,6 +12496,109 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "name": "Welcome",
+                     *       "description": "a description",
+                     *       "enabled": true,
+                     *       "triggerType": "EVENT",
+                     *       "triggerConfig": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "allowReentry": true,
+                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
+                     *       "pausedReason": "REPUTATION",
+                     *       "version": 1,
+                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
+                     *       "activeByVersion": [
+                     *         {
+                     *           "version": 1,
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "level": "error",
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "code": "a code",
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "type": "TRIGGER",
+                     *           "name": "Welcome",
+                     *           "position": {
+                     *             "x": 1,
+                     *             "y": 1
+                     *           },
+                     *           "config": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "template": {
+                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *             "name": "Welcome"
+                     *           },
+                     *           "outgoingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "incomingTransitions": [
+                     *             {
+                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *               "branch": "a branch",
+                     *               "condition": {
+                     *                 "branch": "a branch"
+                     *               },
+                     *               "priority": 1,
+                     *               "automatic": true,
+                     *               "createdAt": "2026-11-18T09:30:00.000Z",
+                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "transitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -6560,6 +12612,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "contact": {
+                 *         "email": "ada@example.com",
+                 *         "data": {
+                 *           "plan": "pro"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     contact?: {
                         data?: {
@@ -6608,6 +12670,75 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "COMPLETED",
+                     *       "exitReason": "a exitReason",
+                     *       "startedAt": "2026-11-18T09:30:00.000Z",
+                     *       "completedAt": "2026-11-18T09:30:00.000Z",
+                     *       "elapsedSeconds": 1,
+                     *       "steps": [
+                     *         {
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "name": "Welcome",
+                     *           "type": "TRIGGER",
+                     *           "status": "COMPLETED",
+                     *           "startedAt": "2026-11-18T09:30:00.000Z",
+                     *           "completedAt": "2026-11-18T09:30:00.000Z",
+                     *           "branch": "a branch",
+                     *           "output": {
+                     *             "plan": "pro"
+                     *           },
+                     *           "error": {
+                     *             "code": "a code",
+                     *             "message": "What happened, in one sentence"
+                     *           },
+                     *           "email": {
+                     *             "to": "ada@example.com",
+                     *             "from": "hello@mail.example.com",
+                     *             "fromName": "a fromName",
+                     *             "replyTo": "a replyTo",
+                     *             "type": "TRANSACTIONAL",
+                     *             "status": "SENT",
+                     *             "reason": "a reason",
+                     *             "subject": "Welcome to Acme",
+                     *             "html": "<p>Hello Ada</p>",
+                     *             "text": "Hello Ada",
+                     *             "warnings": [
+                     *               {
+                     *                 "plan": "pro"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "request": {
+                     *             "url": "https://example.com/",
+                     *             "method": "POST",
+                     *             "headers": {
+                     *               "plan": "pro"
+                     *             },
+                     *             "body": "pro"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "contact": {
+                     *         "email": "ada@example.com",
+                     *         "subscribed": true,
+                     *         "data": {
+                     *           "plan": "pro"
+                     *         }
+                     *       },
+                     *       "context": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "warnings": [
+                     *         {
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "code": "a code",
+                     *           "message": "What happened, in one sentence"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Simulation"];
                 };
             };
@@ -6622,6 +12753,20 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "entered": 1,
+                     *           "active": 1,
+                     *           "completed": 1,
+                     *           "failed": 1,
+                     *           "skipped": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         data: components["schemas"]["StepCounts"][];
                     };
@@ -6637,7 +12782,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "DELAY",
+                 *       "name": "Wait a day",
+                 *       "config": {
+                 *         "amount": 1,
+                 *         "unit": "days"
+                 *       },
+                 *       "autoConnect": true
+                 *     }
+                 */
                 "application/json": {
+                    /** @default false */
                     autoConnect?: boolean | null;
                     /** @description By the type of the step; see the contract, page 08. */
                     config?: unknown;
@@ -6657,6 +12814,60 @@ export interface operations {
         responses: {
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "type": "TRIGGER",
+                     *       "name": "Welcome",
+                     *       "position": {
+                     *         "x": 1,
+                     *         "y": 1
+                     *       },
+                     *       "config": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "template": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "outgoingTransitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "incomingTransitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkflowStep"];
                 };
             };
@@ -6686,6 +12897,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "a type",
+                 *       "name": "Welcome",
+                 *       "position": {
+                 *         "x": 1,
+                 *         "y": 1
+                 *       },
+                 *       "config": "pro",
+                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
+                 *     }
+                 */
                 "application/json": {
                     /** @description By the type of the step; see the contract, page 08. */
                     config?: unknown;
@@ -6703,6 +12926,60 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "type": "TRIGGER",
+                     *       "name": "Welcome",
+                     *       "position": {
+                     *         "x": 1,
+                     *         "y": 1
+                     *       },
+                     *       "config": {
+                     *         "plan": "pro"
+                     *       },
+                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "template": {
+                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *         "name": "Welcome"
+                     *       },
+                     *       "outgoingTransitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "incomingTransitions": [
+                     *         {
+                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *           "branch": "a branch",
+                     *           "condition": {
+                     *             "branch": "a branch"
+                     *           },
+                     *           "priority": 1,
+                     *           "automatic": true,
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkflowStep"];
                 };
             };
@@ -6716,6 +12993,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                 *       "branch": "a branch",
+                 *       "condition": {
+                 *         "branch": "a branch"
+                 *       },
+                 *       "priority": 0
+                 *     }
+                 */
                 "application/json": {
                     /** @description 1 to 50 characters. */
                     branch?: string | null;
@@ -6724,7 +13012,10 @@ export interface operations {
                         branch?: string | null;
                     } | null;
                     fromStepId: string;
-                    /** @description -1000000 to 1000000. */
+                    /**
+                     * @description -1000000 to 1000000.
+                     * @default 0
+                     */
                     priority?: number | null;
                     toStepId: string;
                 };
@@ -6733,11 +13024,43 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "branch": "a branch",
+                     *       "condition": {
+                     *         "branch": "a branch"
+                     *       },
+                     *       "priority": 1,
+                     *       "automatic": true,
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkflowTransition"];
                 };
             };
             201: {
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
+                     *       "branch": "a branch",
+                     *       "condition": {
+                     *         "branch": "a branch"
+                     *       },
+                     *       "priority": 1,
+                     *       "automatic": true,
+                     *       "createdAt": "2026-11-18T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WorkflowTransition"];
                 };
             };
@@ -6764,6 +13087,21 @@ export interface operations {
         responses: {
             200: {
                 content: {
+                    /**
+                     * @example {
+                     *       "fields": [
+                     *         "data.plan"
+                     *       ],
+                     *       "typedFields": [
+                     *         {
+                     *           "field": "data.plan",
+                     *           "type": "string",
+                     *           "category": "Contact Fields"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
                     "application/json": {
                         count: number;
                         fields: string[];

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Route } from '../../server/src/platform/http/index.ts';
+import { checkDefaults, hiddenDefaults } from './check-defaults.ts';
+import { checkDocument } from './check-document.ts';
 import { compareCodes } from './compare-codes.ts';
 import { compareEndpoints } from './compare-endpoints.ts';
 import { findCodes } from './find-codes.ts';
@@ -49,5 +52,45 @@ test('every endpoint of the contract is in the list of the specification suite, 
   expect(compareEndpoints(document, ['GET /trees/:id', 'GET /trees/:id'])).toEqual([
     'e2e/spec/endpoints.ts lacks DELETE /trees/:id',
     'e2e/spec/endpoints.ts names GET /trees/:id twice',
+  ]);
+});
+
+test('a body or reply without an example and an operation without a group are reported', () => {
+  const media = { 'application/json': { schema: {}, example: {} } };
+  const operation = {
+    tags: ['trees'],
+    requestBody: { content: media },
+    responses: { 200: { content: media }, 204: {} },
+  };
+  const components = { responses: { Refused: { content: media } } };
+
+  expect(checkDocument({ paths: { '/trees': { post: operation } }, components })).toEqual([]);
+  expect(
+    checkDocument({
+      paths: { '/trees': { post: { ...operation, tags: [], responses: { 200: { content: { 'text/csv': {} } } } } } },
+      components: { responses: { Refused: { content: { 'application/json': { examples: {} } } } } },
+    }),
+  ).toEqual([
+    'POST /trees belongs to no group',
+    'openapi.json: POST /trees, 200, text/csv has no example',
+    'openapi.json: Refused, application/json has no example',
+  ]);
+});
+
+test('a default that the contract does not show is reported', () => {
+  const shape = {
+    safeParse: (given: object) => ({ success: 'name' in given, data: { size: 3, ...given } }),
+  };
+  const route = { method: 'POST', path: '/trees', body: shape } as unknown as Route;
+  const operation = (size: object) => ({
+    requestBody: { content: { 'application/json': { schema: { properties: { name: {}, size } } } } },
+  });
+
+  expect(checkDefaults(route, operation({ default: 3 }), { name: 'Oak', size: 5 })).toEqual([]);
+  expect(checkDefaults(route, operation({}), { name: 'Oak', size: 5 })).toEqual([
+    'POST /trees: the default of size is not in the body',
+  ]);
+  expect(hiddenDefaults('a.ts', `run: (ctx, { body: { name, size = 3, note = null } }) => 1`)).toEqual([
+    'a.ts: the default 3 of size belongs into its shape',
   ]);
 });

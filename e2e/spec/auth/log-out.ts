@@ -12,7 +12,7 @@ const casesOf = (method: 'GET' | 'POST'): Case[] => {
   };
   return [
     ...openEndpoint(subject),
-    it('clears the cookie and ends the session, and returns the same without one', async (world) => {
+    it('clears the cookie and ends the session, and returns the same without one (D-1106)', async (world) => {
       const { api } = await world.person();
       for (const client of [api, api, world.anyone()]) {
         const reply = await client.send({ method, path: '/auth/logout' });

@@ -43,7 +43,7 @@ export const signUp = entry(
     assert.ok(body.includes(world.url), body);
     assert.equal(world.mailbox.to(email).length, 1);
   }),
-  it('refuses an address that has an account', async (world) => {
+  it('refuses an address that has an account (D-1104)', async (world) => {
     const { email } = await world.own();
     const reply = await world.anyone().post('/auth/signup', { email: email.toUpperCase(), password });
     refused(reply, 409, 'EMAIL_TAKEN');

@@ -61,7 +61,7 @@ export const changeMember = entry(
     const again = await member.api.post(`/projects/${project.id}/members`, { email: newEmail() });
     refused(again, 403, 'FORBIDDEN', { reason: 'ROLE_TOO_LOW' });
   }),
-  it('changes the role of a pending invitation by its own id', async (world) => {
+  it('changes the role of a pending invitation by its own id (D-1120)', async (world) => {
     const owner = await world.own();
     const { id } = await invite(owner, newEmail());
     const reply = await owner.api.patch(`/projects/${owner.project.id}/members/${id}`, { role: 'ADMIN' });
@@ -150,7 +150,7 @@ export const removeMember = entry(
     answered(await admin.api.delete(path(member.id)), 204);
     answered(await admin.api.delete(path(admin.id)), 204);
   }),
-  it('keeps the last owner, also of two who go at the same moment', async (world) => {
+  it('keeps the last owner, also of two who go at the same moment (D-1122)', async (world) => {
     const owner = await world.owner();
     const path = (id: string) => `/projects/${owner.project.id}/members/${id}`;
     refused(await owner.api.delete(path(owner.id)), 409, 'LAST_OWNER');

@@ -16,7 +16,7 @@ export const regenerateKeys = entry(
     },
     { role: 'ADMIN', whenDisabled: 'works' },
   ),
-  it('replaces both keys, and the old ones are invalid from the reply on', async (world) => {
+  it('replaces both keys, and the old ones are invalid from the reply on (D-1112)', async (world) => {
     const { api, key, project } = await world.owner();
     answered(await key.get('/contacts'), 200);
     const reply = await api.post(`/users/@me/projects/${project.id}/regenerate-keys`);

@@ -34,7 +34,7 @@ export const setupState = entry(
     },
     { role: 'MEMBER', whenDisabled: 'works' },
   ),
-  it('shows that a new project has nothing', async (world) => {
+  it('shows that a new project has nothing (D-1125)', async (world) => {
     const { api, project } = await world.owner();
     answeredWhole(await api.get(pathOf(project)), 200, nothing);
   }),

@@ -20,7 +20,7 @@ const securityEntry = (path: Path) => {
       },
       { role: 'MEMBER', whenDisabled: 'works' },
     ),
-    it('shows a project without mail as healthy, with its thresholds', async (world) => {
+    it('shows a project without mail as healthy, with its thresholds (D-1130)', async (world) => {
       const { api, project } = await world.owner();
       answeredWhole(await api.get(pathOf(project)), 200, {
         status: {

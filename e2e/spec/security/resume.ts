@@ -19,7 +19,7 @@ export const resume = entry(
     },
     { role: 'ADMIN', whenDisabled: 'works' },
   ),
-  it('lifts a pause of marketing mail, once in seven days', async (world) => {
+  it('lifts a pause of marketing mail, once in seven days (D-1135)', async (world) => {
     const { api, email, project } = await world.owner();
     const path = `/projects/${project.id}/resume`;
     await pause(world.sql, project.id, 'MARKETING', 1);

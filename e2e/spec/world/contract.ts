@@ -2,9 +2,13 @@ import { AssertionError } from 'node:assert';
 import type { Call, Reply } from '@postrider/server/testing/client';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
+interface Response {
+  content?: Record<string, unknown>;
+}
+
 interface Operation {
   requestBody?: { 'x-body-limit-bytes'?: number };
-  responses: Record<string, { content?: Record<string, unknown> }>;
+  responses: Record<string, Response | { $ref: string }>;
 }
 
 export interface Contract {
@@ -20,7 +24,10 @@ export interface Contract {
 
 /** Reads `/openapi.json`: every reply of the instance is checked against its own document. */
 export function readContract(document: object): Contract {
-  const { paths } = document as { paths: Record<string, Record<string, Operation>> }; // the instance's own document
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { responses: Record<string, Response> };
+  }; // the instance's own document
   const { 'x-error-codes': codes = [] } = document as { 'x-error-codes'?: readonly ErrorCode[] }; // the same
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
@@ -46,7 +53,7 @@ export function readContract(document: object): Contract {
       const method = call.method === 'HEAD' ? 'GET' : call.method;
       const plainPath = (call.path.split('?')[0] ?? '').replace(/(.)\/$/, '$1');
       const found = shapes.find((shape) => shape.method === method && shape.pattern.test(plainPath));
-      const pointer = found ? responsePointer(found, call, reply) : '/components/schemas/Error';
+      const pointer = found ? responsePointer(found, components.responses, call, reply) : '/components/schemas/Error';
       if (pointer === null || call.method === 'HEAD') return;
       checkCode(call, reply, codes);
       const validate = ajv.getSchema(`contract#${pointer}`);
@@ -65,11 +72,19 @@ function addFormats(ajv: Ajv2020): void {
 }
 
 /** The JSON pointer of a reply's schema; null for a reply without a body. */
-function responsePointer(found: { path: string; method: string; operation: Operation }, call: Call, reply: Reply) {
+function responsePointer(
+  found: { path: string; method: string; operation: Operation },
+  shared: Record<string, Response>,
+  call: Call,
+  reply: Reply,
+) {
   const { responses } = found.operation;
-  const key = responses[reply.status] ? String(reply.status) : reply.status >= 400 ? 'default' : null;
-  const response = key === null ? undefined : responses[key];
-  if (key === null || !response) throw broken(call, reply, 'the document does not name this status');
+  const keys = [String(reply.status), ...(reply.status >= 400 && reply.status < 500 ? ['4XX'] : [])];
+  const key = keys.find((each) => responses[each]) ?? (reply.status >= 500 ? 'default' : null);
+  const named = key === null ? undefined : responses[key];
+  if (key === null || !named) throw broken(call, reply, 'the document does not name this status');
+  const sharedName = '$ref' in named ? named.$ref.slice(named.$ref.lastIndexOf('/') + 1) : null;
+  const response = sharedName === null ? (named as Response) : (shared[sharedName] ?? {}); // not a reference
   if (!response.content) {
     if (reply.text !== '') throw broken(call, reply, 'the document promises no body');
     return null;
@@ -78,7 +93,8 @@ function responsePointer(found: { path: string; method: string; operation: Opera
   const type = types.find((promised) => reply.headers['content-type']?.startsWith(promised));
   if (type === undefined) throw broken(call, reply, `the document promises ${types.join(' or ')}`);
   if (type !== 'application/json') return null;
-  const base = ['paths', found.path, found.method.toLowerCase(), 'responses', key];
+  const own = ['paths', found.path, found.method.toLowerCase(), 'responses', key];
+  const base = sharedName === null ? own : ['components', 'responses', sharedName];
   const segments = [...base, 'content', 'application/json', 'schema'];
   return `/${segments.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
 }

@@ -84,8 +84,8 @@ export const toConsumptionReply = (
   },
 });
 
-export const CheckoutBody = z.object({ currency: optional(z.enum(currencies)) });
-export const CheckoutQuery = z.object({ currency: choice(currencies) });
+export const CheckoutBody = z.object({ currency: optional(z.enum(currencies)).meta({ default: 'usd' }) });
+export const CheckoutQuery = z.object({ currency: choice(currencies, { default: 'usd' }) });
 
 /** The address of a page of the payment provider. */
 export const AddressReply = z.object({ url: z.string() });

@@ -7,12 +7,12 @@ import {
   defineRoute,
   direction,
   OffsetPage,
-  optional,
   pageLimit,
   pathId,
   search,
   sortBy,
   wholeNumber,
+  withDefault,
 } from '#platform/http';
 import { limits } from '#pure/limits';
 import { campaignStatuses } from './campaign.ts';
@@ -73,6 +73,13 @@ export const list = defineRoute({
 export const create = defineRoute({
   method: 'POST',
   path: '/campaigns',
+  bodyExample: {
+    name: 'Spring news',
+    subject: 'What is new, {{ firstName }}',
+    body: '<p>Hello {{ firstName }}</p>',
+    from: 'hello@mail.example.com',
+    audienceType: 'ALL',
+  },
   summary: 'Create a campaign as a draft',
   access: 'secret',
   body: CampaignBody,
@@ -144,10 +151,10 @@ export const duplicate = defineRoute({
   summary: 'Copy a campaign as a draft',
   access: 'secret',
   params,
-  body: z.object({ excludeReached: optional(z.boolean()) }),
+  body: z.object({ excludeReached: withDefault(z.boolean(), false) }),
   replies: { 201: CampaignReply },
   refuses: [CampaignNotFound, NothingReached],
-  async run(ctx, { params: { id }, body: { excludeReached = false } }) {
+  async run(ctx, { params: { id }, body: { excludeReached } }) {
     return toCampaignReply(await duplicateCampaign(ctx, id, { excludeReached }), ctx.projectId);
   },
 });

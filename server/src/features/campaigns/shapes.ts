@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ConditionTree, conditionMeta } from '#features/segments';
 import { Body, SenderName, Subject } from '#features/templates';
 import type { ProjectId } from '#platform/context';
-import { Address, bodyId, Instant, instant, instantOrNull, optional, trimmedText } from '#platform/http';
+import { Address, bodyId, Instant, instant, instantOrNull, optional, trimmedText, withDefault } from '#platform/http';
 import { Invalid } from '#platform/refusals';
 import { toJson } from '#pure/conditions';
 import { limits } from '#pure/limits';
@@ -22,20 +22,13 @@ const Name = trimmedText(1, limits.campaignNameCharacters);
 const Description = trimmedText(0, limits.campaignDescriptionCharacters);
 const SendRate = z.int().min(1).max(limits.campaignMailsPerMinute);
 
-const CanaryBody = z.object({
-  percent: optional(z.number().min(1).max(limits.canaryPercent)),
-  observeMinutes: optional(z.int().min(limits.minCanaryMinutes).max(limits.canaryMinutes)),
-  maxBounceRate: optional(z.number().min(0).max(limits.canaryRatePercent)),
-  maxComplaintRate: optional(z.number().min(0).max(limits.canaryRatePercent)),
-});
-
 /** D-827. */
-const Canary = CanaryBody.transform(({ percent, observeMinutes, maxBounceRate, maxComplaintRate }) => ({
-  percent: percent ?? 5,
-  observeMinutes: observeMinutes ?? 30,
-  maxBounceRate: maxBounceRate ?? 5,
-  maxComplaintRate: maxComplaintRate ?? 0.1,
-}));
+const Canary = z.object({
+  percent: withDefault(z.number().min(1).max(limits.canaryPercent), 5),
+  observeMinutes: withDefault(z.int().min(limits.minCanaryMinutes).max(limits.canaryMinutes), 30),
+  maxBounceRate: withDefault(z.number().min(0).max(limits.canaryRatePercent), 5),
+  maxComplaintRate: withDefault(z.number().min(0).max(limits.canaryRatePercent), 0.1),
+});
 
 /** Why unknown: they are read only where the type of the audience needs them. */
 const segmentId = z.unknown().meta({ type: 'string', format: 'uuid', 'x-resource': 'segment' });
@@ -61,7 +54,7 @@ export const CampaignBody = z
     body: Body,
     from: Address,
     audienceType: z.enum(audienceTypes),
-    type: optional(z.enum(campaignTypes)),
+    type: withDefault(z.enum(campaignTypes), 'MARKETING'),
     ...optionalFields,
   })
   .superRefine(
@@ -93,7 +86,7 @@ export function toFields(body: z.output<typeof CampaignBody>): CampaignFields {
     fromEmail: body.from,
     fromName: body.fromName ?? null,
     replyTo: body.replyTo ?? null,
-    type: body.type ?? 'MARKETING',
+    type: body.type,
     ...requireAudience(body),
     templateId: body.templateId ?? null,
     sendRate: body.sendRate ?? null,

@@ -41,6 +41,7 @@ const bulk = (operation: BulkOperation, summary: string) =>
   defineRoute({
     method: 'POST',
     path: `/contacts/bulk-${operation}`,
+    bodyExample: { contactIds: ['0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e'] },
     summary,
     access: 'secret',
     body: BulkBody,

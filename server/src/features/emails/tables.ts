@@ -196,13 +196,6 @@ export interface InstanceSuppressionsTable {
   createdAt: ColumnType<Date, Date | string, Date | string>;
 }
 
-export interface MailErasuresTable {
-  projectId: string;
-  contactId: string;
-  recipient: string;
-  deletedAt: ColumnType<Date, Date | string, Date | string>;
-}
-
 export interface MailBreakdownStartsTable {
   projectId: string;
   countedFrom: ColumnType<Date, Date | string, Date | string>;
@@ -225,6 +218,13 @@ export interface MailBreakdownsTable {
   clicked: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
   bounced: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
   complained: ColumnType<string, string | number | bigint | undefined, string | number | bigint>;
+}
+
+export interface MailErasuresTable {
+  projectId: string;
+  contactId: string;
+  recipient: string;
+  deletedAt: ColumnType<Date, Date | string, Date | string>;
 }
 
 export interface MailFigureChecksTable {
@@ -363,9 +363,9 @@ declare module '#platform/db' {
     emails: EmailsTable;
     inboxMessages: InboxMessagesTable;
     instanceSuppressions: InstanceSuppressionsTable;
-    mailErasures: MailErasuresTable;
     mailBreakdownStarts: MailBreakdownStartsTable;
     mailBreakdowns: MailBreakdownsTable;
+    mailErasures: MailErasuresTable;
     mailFigureChecks: MailFigureChecksTable;
     mailFigureFills: MailFigureFillsTable;
     mailFigures: MailFiguresTable;

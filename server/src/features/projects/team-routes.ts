@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Address, EmailVerificationRequired, readToken, sessionCookie } from '#features/accounts';
-import { answer, defineRoute, Instant, instant, optional, pathId } from '#platform/http';
+import { answer, defineRoute, Instant, instant, pathId, withDefault } from '#platform/http';
 import { ProjectNotFound, RoleTooLow, TooManyRequests } from '#platform/identity';
 import { acceptInvitation } from './accept-invitation.ts';
 import { changeTeamMember } from './change-team-member.ts';
@@ -34,13 +34,13 @@ export const invite = defineRoute({
   role: 'ADMIN',
   isAllowedWhenDisabled: true,
   params: projectParams,
-  body: z.object({ email: Address, role: optional(Role) }),
+  body: z.object({ email: Address, role: withDefault(Role, 'MEMBER') }),
   replies: { 201: InvitedReply, 200: InvitedReply },
   refuses: [AlreadyMember, RoleTooLow, EmailVerificationRequired, TooManyRequests],
   async run(call, { body }) {
     const { member, inviteUrl, isNew } = await inviteTeamMember(call, {
       email: body.email,
-      role: body.role ?? 'MEMBER',
+      role: body.role,
     });
     return answer(isNew ? 201 : 200, { ...toTeamMemberReply(member), inviteUrl });
   },

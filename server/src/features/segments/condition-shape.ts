@@ -35,6 +35,7 @@ export const ConditionTree: z.ZodType = z
   })
   .meta({
     id: 'Condition',
+    examples: [{ logic: 'AND', groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }] }],
     description: `At most ${limits.conditionLevels} levels, ${limits.conditionGroups} groups and ${limits.conditionFilters} filters in one tree; ${limits.expandedConditionFilters} filters with all segments it refers to put in their place, and chains of at most ${limits.segmentChain} segments.`,
   });
 

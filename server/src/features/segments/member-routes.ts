@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { ContactNotFound, ContactReply, toContactReply } from '#features/contacts';
 import { QueuedReply, queuedReply } from '#features/jobs';
-import { answer, bodyId, defineRoute, OffsetPage, optional, pageLimit, pathId, wholeNumber } from '#platform/http';
+import {
+  answer,
+  bodyId,
+  defineRoute,
+  OffsetPage,
+  optional,
+  pageLimit,
+  pathId,
+  wholeNumber,
+  withDefault,
+} from '#platform/http';
 import { Invalid } from '#platform/refusals';
 import { limits } from '#pure/limits';
 import { addMembers, removeMembers } from './change-members.ts';
@@ -36,10 +46,14 @@ export const add = defineRoute({
   summary: 'Add contacts to a static segment',
   access: 'secret',
   params,
-  body: z.object({ emails: Emails, createMissing: optional(z.boolean()), subscribed: optional(z.boolean()) }),
+  body: z.object({
+    emails: Emails,
+    createMissing: withDefault(z.boolean(), false),
+    subscribed: withDefault(z.boolean(), true),
+  }),
   replies: { 200: z.object({ added: z.int(), created: z.int(), notFound: z.array(z.string()) }) },
   refuses: [SegmentNotFound, SegmentNotStatic],
-  run: (ctx, { params: { id }, body: { emails, createMissing = false, subscribed = true } }) =>
+  run: (ctx, { params: { id }, body: { emails, createMissing, subscribed } }) =>
     addMembers(ctx, id, { emails, createMissing, subscribed }),
 });
 
@@ -102,11 +116,11 @@ export const preview = defineRoute({
   body: z.object({
     condition: ConditionShape,
     contactId: optional(bodyId<'contact'>('contact')),
-    sample: optional(z.int().min(0).max(limits.segmentPreviewSample)),
+    sample: withDefault(z.int().min(0).max(limits.segmentPreviewSample), 5),
   }),
   replies: { 200: PreviewReply },
   refuses: [ContactNotFound],
-  async run(ctx, { body: { condition, contactId, sample = 5 } }) {
+  async run(ctx, { body: { condition, contactId, sample } }) {
     const found = await previewSegment(ctx, { tree: condition, contactId, sample });
     return { ...found, sample: found.sample.map(toContactReply) };
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute, optional, pathId } from '#platform/http';
+import { defineRoute, optional, pathId, withDefault } from '#platform/http';
 import { Invalid } from '#platform/refusals';
 import { type Condition, type ConditionProblem, readCondition } from '#pure/conditions';
 import { conditionErrors } from './check-references.ts';
@@ -20,9 +20,9 @@ const NewSegmentBody = z
   .object({
     name: Name,
     description: optional(Description),
-    type: optional(z.enum(['DYNAMIC', 'STATIC'])),
+    type: withDefault(z.enum(['DYNAMIC', 'STATIC']), 'DYNAMIC'),
     condition: z.unknown().optional().meta(conditionMeta),
-    trackMembership: optional(z.boolean()),
+    trackMembership: withDefault(z.boolean(), false),
   })
   .superRefine(
     ({ type, condition }, ctx) => {
@@ -59,7 +59,7 @@ export const create = defineRoute({
     if (isDynamic && !isObject(condition)) throw ConditionRequired();
   },
   async run(ctx, { body }) {
-    const { description = null, type = 'DYNAMIC', trackMembership = false } = body;
+    const { description = null, type, trackMembership } = body;
     const tree = type === 'DYNAMIC' ? requireTree(body.condition) : null;
     const segment = await createSegment(ctx, { name: body.name, description, type, tree, trackMembership });
     return toSegmentReply(segment, ctx.projectId);

@@ -96,6 +96,7 @@ export const listOfWorkflow = defineRoute({
 export const start = defineRoute({
   method: 'POST',
   path: '/workflows/:id/executions',
+  bodyExample: { email: 'ada@example.com', context: { plan: 'pro' } },
   summary: 'Let a contact enter a workflow',
   description: 'Of `contactId` and `email` one is given.',
   access: 'secret',

@@ -43,13 +43,14 @@ const savingRefusals = [
 export const add = defineRoute({
   method: 'POST',
   path: '/workflows/:id/steps',
+  bodyExample: { type: 'DELAY', name: 'Wait a day', config: { amount: 1, unit: 'days' }, autoConnect: true },
   summary: 'Add a step to a workflow',
   access: 'secret',
   params: z.object({ id }),
   body: StepBody,
   replies: { 201: StepReply },
   refuses: [...savingRefusals, TransitionNotFound, InsertAtExit],
-  async run(ctx, { params, body: { autoConnect = false, ...body } }) {
+  async run(ctx, { params, body: { autoConnect, ...body } }) {
     const { whole, stepId } = await addStep(ctx, params.id, { ...body, autoConnect });
     return stepReply(whole, stepId);
   },
@@ -75,11 +76,11 @@ export const remove = defineRoute({
   summary: 'Delete a step of a workflow',
   access: 'secret',
   params: stepParams,
-  query: z.object({ splice: queryFlag }),
+  query: z.object({ splice: queryFlag.meta({ default: false }) }),
   replies: { 204: null },
   refuses: [WorkflowNotFound, StepNotFound, TriggerNotDeletable, StepNotSpliceable, WorkflowNotReady],
-  run: (ctx, { params: { id: workflowId, stepId }, query: { splice = false } }) =>
-    deleteStep(ctx, workflowId, stepId, { splice }),
+  run: (ctx, { params: { id: workflowId, stepId }, query: { splice } }) =>
+    deleteStep(ctx, workflowId, stepId, { splice: splice === true }),
 });
 
 export const connect = defineRoute({
@@ -91,7 +92,7 @@ export const connect = defineRoute({
   body: TransitionBody,
   replies: { 201: TransitionReply, 200: TransitionReply },
   refuses: [WorkflowNotFound, StepNotFound, TransitionInvalid, WorkflowLimitReached, WorkflowNotReady],
-  async run(ctx, { params, body: { branch, condition, priority = 0, ...ends } }) {
+  async run(ctx, { params, body: { branch, condition, priority, ...ends } }) {
     const input = { ...ends, branch: branch ?? condition?.branch ?? null, priority };
     const { transition, isNew } = await addTransition(ctx, params.id, input);
     return answer(isNew ? 201 : 200, toTransitionReply(params.id, transition));

@@ -73,7 +73,7 @@ export const create = defineRoute({
   body: WorkflowBody,
   replies: { 201: WorkflowReply },
   refuses: [WorkflowLimitReached],
-  async run(ctx, { body: { name, description = null, allowReentry = false, eventName, triggerConfig } }) {
+  async run(ctx, { body: { name, description = null, allowReentry, eventName, triggerConfig } }) {
     const given = eventName ?? triggerConfig?.eventName ?? null;
     return replyOf(ctx, await createWorkflow(ctx, { name, description, allowReentry, eventName: given }));
   },

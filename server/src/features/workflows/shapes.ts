@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProjectId } from '#platform/context';
-import { bodyId, Instant, instant, instantOrNull, optional, text, trimmedText } from '#platform/http';
+import { bodyId, Instant, instant, instantOrNull, optional, text, trimmedText, withDefault } from '#platform/http';
 import { readEventName } from '#pure/event-names';
 import { limits } from '#pure/limits';
 import { addableStepTypes, type GraphProblem } from '#pure/workflow-graph';
@@ -38,7 +38,7 @@ export const WorkflowBody = z.object({
   eventName: optional(EventName),
   triggerConfig: optional(z.object({ eventName: optional(EventName) })),
   description: Description.nullish(),
-  allowReentry: optional(z.boolean()),
+  allowReentry: withDefault(z.boolean(), false),
 });
 
 export const WorkflowPatchBody = z.object({
@@ -59,7 +59,7 @@ export const StepBody = z.object({
   position: optional(Position),
   config: Config.optional(),
   templateId: bodyId<'template'>('template').nullish(),
-  autoConnect: optional(z.boolean()),
+  autoConnect: withDefault(z.boolean(), false),
   insertOn: optional(bodyId<'transition'>('transition')),
 });
 
@@ -78,7 +78,7 @@ export const TransitionBody = z.object({
   toStepId: bodyId<'step'>('step'),
   branch: optional(Branch),
   condition: optional(z.object({ branch: optional(Branch) })),
-  priority: optional(z.int().min(-limits.transitionPriority).max(limits.transitionPriority)),
+  priority: withDefault(z.int().min(-limits.transitionPriority).max(limits.transitionPriority), 0),
 });
 
 export const TransitionReply = z

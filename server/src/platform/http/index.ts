@@ -23,7 +23,7 @@ export {
   wholeNumber,
 } from './lists.ts';
 export type { OpenStream } from './open-streams.ts';
-export { openApi } from './openapi.ts';
+export { openApi, type RouteGroup } from './openapi.ts';
 export { type Period, periodOf, periodQuery, readMoment } from './period.ts';
 export { BadParameter, MethodNotAllowed, RouteNotFound, Unavailable } from './refusals.ts';
 export type { FinishedCall, RequestLog } from './request-log.ts';
@@ -53,4 +53,5 @@ export {
   type Resource,
   text,
   trimmedText,
+  withDefault,
 } from './shapes.ts';

@@ -16,7 +16,7 @@ export const wholeNumber = (fallback: number, min: number, max: number) =>
 export const pageLimit = wholeNumber(20, 1, limits.rowsPerPage);
 
 /** A query value that must be one of a list; another one is a 400 that names them (D-130). */
-export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+export const choice = <const T extends readonly [string, ...string[]]>(values: T, note: { default?: T[number] } = {}) =>
   z
     .string()
     .optional()
@@ -26,7 +26,7 @@ export const choice = <const T extends readonly [string, ...string[]]>(values: T
       }
     })
     .transform((text) => text as T[number] | undefined) // refined above
-    .meta({ enum: [...values] });
+    .meta({ enum: [...values], ...note });
 
 /** The same for a comma list of them; an empty list is the same as leaving it out. */
 export const choices = <const T extends readonly [string, ...string[]]>(values: T) =>

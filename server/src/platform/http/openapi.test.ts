@@ -41,7 +41,8 @@ test('each refusal of the route has its status, and a plain one its own shape', 
   expect(responses['409'].description).toContain('LEAF_TAKEN');
   expect(schemaOf('409')).toEqual(error);
   expect(schemaOf('400')).toEqual({ anyOf: [error, { $ref: '#/components/schemas/PlainError' }] });
-  expect(schemaOf('default')).toEqual(error);
+  expect(responses.default).toEqual({ $ref: '#/components/responses/Failed' });
+  expect(document.components.responses.Failed.content['application/json'].schema).toEqual(error);
 });
 
 test('two different shapes cannot share a name', () => {

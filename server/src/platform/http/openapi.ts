@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { limits } from '#pure/limits';
 import { bodyLimitOf } from './body-limit.ts';
 import { errorCodes } from './error-codes.ts';
-import { statuses } from './errors.ts';
-import { fieldCodes } from './field-codes.ts';
+import { exampleOfBody, exampleOfReply, exampleText } from './examples.ts';
+import { errorComponents, errorSchemas, refusals } from './openapi-errors.ts';
 import { partNames } from './read-upload.ts';
 import type { Route, UploadRules } from './route.ts';
 import { type SchemaRegistry, schemaRegistry } from './schema-registry.ts';
@@ -12,6 +12,14 @@ interface ApiInfo {
   title: string;
   version: string;
   baseUrl?: string;
+  /** Routes that belong together, in reading order. */
+  groups?: readonly RouteGroup[];
+}
+
+export interface RouteGroup {
+  readonly name: string;
+  readonly description: string;
+  readonly routes: readonly Route[];
 }
 
 const security: Record<Route['access'], object[]> = {
@@ -26,28 +34,40 @@ const security: Record<Route['access'], object[]> = {
 export function openApi(routes: readonly Route[], about: ApiInfo): object {
   const registry = schemaRegistry();
   const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) registerShapes(route, registry);
+  const groups = about.groups ?? [];
+  const groupOf = new Map(groups.flatMap(({ name, routes: own }) => own.map((route) => [route, name] as const)));
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = operation(route, registry);
+    paths[path][route.method.toLowerCase()] = operation(route, registry, groupOf.get(route));
   }
   return {
     openapi: '3.1.0',
     info: { title: about.title, version: about.version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: about.baseUrl ?? '/' }],
+    tags: groups.map(({ name, description }) => ({ name, description })),
     'x-error-codes': errorCodes,
     paths,
-    components: { securitySchemes, schemas: { ...registry.named, Error: errorSchema, PlainError: plainErrorSchema } },
+    components: { securitySchemes, schemas: { ...registry.named, ...errorSchemas }, ...errorComponents },
   };
 }
 
-function operation(route: Route, registry: SchemaRegistry): object {
+/** Why first: an example may need a named shape that another route declares. */
+function registerShapes({ body, replies, otherwise = {} }: Route, registry: SchemaRegistry): void {
+  if (body) registry.schemaOf(body, 'input');
+  for (const shape of [...Object.values(replies), ...Object.values(otherwise)])
+    if (shape) registry.schemaOf(shape, 'output');
+}
+
+function operation(route: Route, registry: SchemaRegistry, group: string | undefined): object {
   const parameters = [
     ...named(route.params, 'path', registry),
     ...named(route.query, 'query', registry),
     ...idempotencyHeader(route),
   ];
   return {
+    ...(group ? { tags: [group] } : {}),
     operationId: operationId(route),
     summary: route.summary,
     ...(route.description ? { description: route.description } : {}),
@@ -64,19 +84,23 @@ function operation(route: Route, registry: SchemaRegistry): object {
 function requestBody(route: Route, registry: SchemaRegistry): object {
   if (route.upload)
     return {
-      requestBody: { required: true, content: { 'multipart/form-data': { schema: fileSchema(route.upload) } } },
+      requestBody: { required: true, content: { 'multipart/form-data': fileForm(route.upload, registry) } },
     };
-  if (route.takesAnyBody) return { requestBody: { content: { '*/*': { schema: { type: 'string' } } } } };
+  if (route.takesAnyBody)
+    return { requestBody: { content: { '*/*': { schema: { type: 'string' }, example: exampleText('*/*') } } } };
   if (!route.body) return {};
   const limit = { 'x-body-limit-bytes': bodyLimitOf(route) };
-  const content = { 'application/json': { schema: registry.schemaOf(route.body, 'input') } };
+  const schema = registry.schemaOf(route.body, 'input');
+  const example = route.bodyExample ?? exampleOfBody(route.body, schema, registry);
+  const content = { 'application/json': { schema, example } };
   // A missing body is read as an empty object, so a body is required where an empty object is refused.
   return { requestBody: { required: !route.body.safeParse({}).success, ...limit, content } };
 }
 
-function fileSchema(rules: UploadRules): object {
+function fileForm(rules: UploadRules, registry: SchemaRegistry): object {
   const [part] = partNames(rules);
-  return { type: 'object', properties: { [part]: { type: 'string', format: 'binary' } }, required: [part] };
+  const schema = { type: 'object', properties: { [part]: { type: 'string', format: 'binary' } }, required: [part] };
+  return { schema, example: exampleOfReply(schema, registry) };
 }
 
 const operationId = (route: Route): string =>
@@ -123,7 +147,14 @@ const idempotencyHeader = (route: Route): object[] =>
 function goodReplies(route: Route, registry: SchemaRegistry): Record<string, object> {
   const contentOf = (shapes: Readonly<Record<string, z.ZodType>>): object =>
     Object.fromEntries(
-      Object.entries(shapes).map(([type, shape]) => [type, { schema: registry.schemaOf(shape, 'output') }]),
+      Object.entries(shapes).map(([type, shape]) => {
+        const schema = registry.schemaOf(shape, 'output');
+        const isJson = type === 'application/json';
+        return [
+          type,
+          { schema, example: isJson ? exampleOfReply(schema, registry) : (schema.const ?? exampleText(type)) },
+        ];
+      }),
     );
   const entries = Object.entries(route.replies).map(([status, shape]) => [
     status,
@@ -135,71 +166,9 @@ function goodReplies(route: Route, registry: SchemaRegistry): Record<string, obj
   return Object.fromEntries(entries) as Record<string, object>; // entries above
 }
 
-/** One response per status the route itself refuses with; `default` covers the errors of any route. */
-function refusals(route: Route): Record<string, object> {
-  const byStatus = Map.groupBy(route.refuses ?? [], (refusal) => statuses[refusal.kind]);
-  const own = [...byStatus].map(([status, definitions]) => {
-    const description = `Refused: ${[...new Set(definitions.map(({ code }) => code))].join(', ')}.`;
-    const forms = [...new Set(definitions.map(({ isPlain }) => (isPlain ? 'PlainError' : 'Error')))];
-    return [status, refused(route, description, ...(forms.includes('Error') ? forms : ['Error', ...forms]))];
-  });
-  return { ...Object.fromEntries(own), default: refused(route, 'An error that any route may answer.', 'Error') };
-}
-
-function refused({ isPage }: Route, description: string, ...forms: string[]): object {
-  const [first, ...more] = forms.map((form) => ({ $ref: `#/components/schemas/${form}` }));
-  return {
-    description,
-    content: {
-      'application/json': { schema: more.length > 0 ? { anyOf: [first, ...more] } : first },
-      ...(isPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
-    },
-  };
-}
-
 const securitySchemes = {
   secretKey: { type: 'http', scheme: 'bearer', description: 'The secret key, sk_…' },
   publicKey: { type: 'http', scheme: 'bearer', description: 'The public key, pk_…' },
   session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
   project: { type: 'apiKey', in: 'header', name: 'X-Project-Id' },
-};
-
-const fieldErrorSchema = {
-  type: 'object',
-  required: ['field', 'code', 'message'],
-  properties: {
-    field: { type: 'string', description: 'A path with dots; empty for the body itself.' },
-    code: { type: 'string', enum: fieldCodes },
-    message: { type: 'string' },
-    received: { description: 'The JSON type, or the value cut to 100 characters; never of secrets.' },
-  },
-};
-
-const errorSchema = {
-  type: 'object',
-  required: ['success', 'error', 'timestamp'],
-  properties: {
-    success: { const: false },
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'statusCode', 'requestId'],
-      properties: {
-        code: { type: 'string' },
-        message: { type: 'string' },
-        statusCode: { type: 'integer' },
-        requestId: { type: 'string' },
-        errors: { type: 'array', maxItems: limits.problemsPerReply, items: fieldErrorSchema },
-        details: { type: 'object' },
-        suggestion: { type: 'string' },
-      },
-    },
-    timestamp: { type: 'string', format: 'date-time' },
-  },
-};
-
-const plainErrorSchema = {
-  type: 'object',
-  description: 'Three refusals have no envelope; their request id is in the header.',
-  required: ['error'],
-  properties: { error: { type: 'string' } },
 };

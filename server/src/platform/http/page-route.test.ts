@@ -105,13 +105,14 @@ test('a page ignores credentials, and other methods get a 405 with the allowed o
 });
 
 test('the contract names every media type of a page, also of its refusals', () => {
-  const { paths } = openApi([seen], { title: 'x', version: '1' }) as {
+  const { paths, components } = openApi([seen], { title: 'x', version: '1' }) as {
     paths: Record<string, { get: { responses: Record<string, { content: object }> } }>;
+    components: { responses: Record<string, { content: object }> };
   }; // our own document
   const { responses } = paths['/seen/{name}']?.get ?? { responses: {} };
 
   expect(Object.keys(responses['200']?.content ?? {})).toEqual(['text/html', 'application/json']);
-  expect(Object.keys(responses.default?.content ?? {})).toEqual(['application/json', 'text/html']);
+  expect(Object.keys(components.responses.FailedPage?.content ?? {})).toEqual(['application/json', 'text/html']);
 });
 
 test('a page renders refusals itself, with their status and headers; programs get the envelope', async () => {

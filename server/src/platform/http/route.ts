@@ -31,6 +31,8 @@ interface RouteDescription<P extends z.ZodType, Q extends z.ZodType, B extends z
   params?: P;
   query?: Q;
   body?: B;
+  /** An example of the body in the contract, where one made from the shape would be refused or say too little. */
+  bodyExample?: z.input<B>;
   /** Body shapes by status; `null` for a reply without a body. The first one is the default. */
   replies: Readonly<Record<number, z.ZodType | null>>;
   refuses?: readonly RefusalDefinition<never>[];

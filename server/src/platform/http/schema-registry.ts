@@ -9,13 +9,16 @@ export interface SchemaRegistry {
 /** Generates JSON Schemas whose references are valid inside one OpenAPI document. */
 export function schemaRegistry(): SchemaRegistry {
   const named: Record<string, object> = {};
+  const made = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
   return {
     named,
     schemaOf(shape, io) {
+      const before = made[io].get(shape);
+      if (before) return before;
       const generated = z.toJSONSchema(shape, {
         io,
         unrepresentable: 'any',
-        ...(io === 'output' ? { override: allowMoreProperties } : {}),
+        override: io === 'output' ? allowMoreProperties : keepDefault,
       });
       const { $schema: _drop, $defs = {}, ...schema } = withComponentReferences(generated);
       for (const [name, definition] of Object.entries($defs)) {
@@ -24,6 +27,7 @@ export function schemaRegistry(): SchemaRegistry {
         }
         named[name] = definition;
       }
+      made[io].set(shape, schema);
       return schema;
     },
   };
@@ -32,6 +36,18 @@ export function schemaRegistry(): SchemaRegistry {
 /** Why: clients must accept fields that a later version adds to a reply (D-121). */
 function allowMoreProperties({ jsonSchema }: { jsonSchema: { additionalProperties?: unknown } }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+}
+
+/** Why: the generator drops the default of a shape that transforms what it reads. */
+function keepDefault({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: { default?: unknown };
+}): void {
+  const { default: fallback } = z.globalRegistry.get(zodSchema) ?? {};
+  if (fallback !== undefined) jsonSchema.default = fallback;
 }
 
 type JsonSchema = Record<string, unknown> & { $defs?: Record<string, object> };

@@ -50,6 +50,13 @@ export const bodyId = <Kind extends string>(resource: Resource) =>
 export const optional = <T extends z.ZodType>(shape: T) =>
   shape.nullish().transform((value): z.output<T> | undefined => (value === null ? undefined : value));
 
+/** The same for a field that has a default, which the contract shows. */
+export const withDefault = <T extends z.ZodType>(shape: T, fallback: z.output<T>) =>
+  shape
+    .nullish()
+    .transform((value): z.output<T> => value ?? fallback)
+    .meta({ default: fallback });
+
 /** A rule on the form of a text, and what a caller reads whose text breaks it. */
 export interface TextRule {
   readonly holds: (text: string) => boolean;

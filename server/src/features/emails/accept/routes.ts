@@ -14,6 +14,13 @@ import { SendBody, SendReply } from './send-body.ts';
 export const send = defineIdempotentRoute({
   method: 'POST',
   path: '/v1/send',
+  bodyExample: {
+    to: 'ada@example.com',
+    from: 'Acme <hello@mail.example.com>',
+    subject: 'Your receipt, {{ firstName }}',
+    body: '<p>Thank you for {{ product }}.</p>',
+    data: { firstName: 'Ada', product: 'a lamp' },
+  },
   summary: 'Send a mail to one or several recipients, who are created or updated as contacts',
   access: 'secret',
   bodyLimitBytes: limits.sendBodyBytes,

@@ -49,7 +49,7 @@ export const add = defineRoute({
   access: 'secret',
   body: AddBody,
   replies: { 201: AddReply },
-  run: (ctx, { body: { email, emails = [], blocks = 'ALL', note = null } }) =>
+  run: (ctx, { body: { email, emails = [], blocks, note = null } }) =>
     addSuppressions(ctx, { emails: email === undefined ? emails : [email, ...emails], blocks, note }),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Address, Instant, instant, optional, trimmedText } from '#platform/http';
+import { Address, Instant, instant, optional, trimmedText, withDefault } from '#platform/http';
 import { limits } from '#pure/limits';
 import type { Suppression } from './suppression.ts';
 
@@ -24,7 +24,7 @@ export const AddBody = z
   .object({
     email: optional(Address),
     emails: optional(z.array(z.string()).min(1).max(limits.suppressionsPerRequest)),
-    blocks: optional(z.enum(['ALL', 'MARKETING'])),
+    blocks: withDefault(z.enum(['ALL', 'MARKETING']), 'ALL'),
     note: optional(trimmedText(0, limits.suppressionNoteCharacters)),
   })
   .superRefine(({ email, emails }, ctx) => {

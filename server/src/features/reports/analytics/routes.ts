@@ -41,7 +41,7 @@ export const timeseries = defineRoute({
   path: '/analytics/timeseries',
   summary: 'Mails, opens, clicks and more by day or hour',
   access: 'secret',
-  query: PeriodQuery.extend({ stream, interval: choice(['day', 'hour']) }),
+  query: PeriodQuery.extend({ stream, interval: choice(['day', 'hour'], { default: 'day' }) }),
   replies: { 200: z.array(TimeseriesEntry) },
   run: (ctx, { query }) => loadTimeseries(ctx, query),
 });
@@ -51,7 +51,11 @@ export const bestCampaigns = defineRoute({
   path: '/analytics/top-campaigns',
   summary: 'The campaigns of a period with the highest figures',
   access: 'secret',
-  query: PeriodQuery.extend({ stream, metric: choice(metrics), limit: wholeNumber(10, 1, limits.topCampaignsListed) }),
+  query: PeriodQuery.extend({
+    stream,
+    metric: choice(metrics, { default: 'openRate' }),
+    limit: wholeNumber(10, 1, limits.topCampaignsListed),
+  }),
   replies: { 200: z.array(TopCampaign) },
   run: async (ctx, { query }) => (await topCampaigns(ctx, query)).map(toTopCampaign),
 });

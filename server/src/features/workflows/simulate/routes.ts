@@ -8,6 +8,7 @@ import { simulateWorkflow } from './simulate-workflow.ts';
 export const simulate = defineRoute({
   method: 'POST',
   path: '/workflows/:id/simulate',
+  bodyExample: { contact: { email: 'ada@example.com', data: { plan: 'pro' } } },
   summary: 'Run a workflow on a virtual clock, without any effect',
   access: 'secret',
   params: z.object({ id: pathId<'workflow'>('workflow', WorkflowNotFound) }),
