@@ -49,7 +49,7 @@ export function DeliveryDetail({ delivery, refusal, isBusy, onReplay }: Delivery
       />
       <div className="lab-row">
         <h3>Attempts</h3>
-        <span className="more">at most 10, over about three days</span>
+        <span className="more">up to 10 in about three days</span>
       </div>
       {attempts.length === 0 && nextAttemptAt === null && <p className="t13 t3">It was never sent.</p>}
       <ol className="attempts">
