@@ -49,7 +49,7 @@ export async function startReceivers(insideUrl: () => string): Promise<Receivers
   const hanging = new Set<ServerResponse>();
 
   const reply = (request: SeenRequest, response: ServerResponse): void => {
-    const [, kind, projectId = ''] = request.path.split('/') as [string, Kind, string]; // the paths of `urlOf`
+    const [, kind, projectId] = request.path.split('/') as [string, Kind, string]; // the paths of `urlOf`
     const count = (counts.get(kind + projectId) ?? 0) + 1;
     counts.set(kind + projectId, count);
     counts.set(kind, (counts.get(kind) ?? 0) + 1);

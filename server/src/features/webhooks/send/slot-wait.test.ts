@@ -33,7 +33,7 @@ test('a contact that is deleted while a delivery waits for a slot is not sent (D
     }),
   ).toBe(true);
   const [contact] = await setup.rows(`select id from contacts where project_id = $1 and email = 'ada@example.com'`);
-  expect(await setup.api.delete(`/contacts/${contact?.id}`)).toMatchObject({ status: 204 });
+  expect(await setup.api.delete(`/contacts/${String(contact?.id)}`)).toMatchObject({ status: 204 });
   setup.replyWith((_request, response) => void response.end('{}'));
   for (const response of held) response.end('{}');
 
