@@ -22,6 +22,7 @@ import { templateEntries } from './templates/entries.ts';
 import { trackingEntries } from './tracking/entries.ts';
 import { uploadEntries } from './uploads/entries.ts';
 import { userEntries } from './users/entries.ts';
+import { webhookEndpointEntries } from './webhook-endpoints/entries.ts';
 import { webhookEntries } from './webhooks/entries.ts';
 import { workflowEntries } from './workflows/entries.ts';
 
@@ -45,6 +46,7 @@ export const entries: readonly Entry[] = [
   ...trackingEntries,
   ...addressCheckEntries,
   ...webhookEntries,
+  ...webhookEndpointEntries,
   ...securityEntries,
   ...campaignEntries,
   ...workflowEntries,

@@ -29,6 +29,7 @@ async function clearPage(tx: ProjectTx, endpointId: string): Promise<boolean> {
     .select('disabledReason')
     .where('projectId', '=', tx.projectId)
     .where('id', '=', endpointId)
+    .forNoKeyUpdate() // before its deliveries, as those who send do
     .executeTakeFirst();
   if (!endpoint) return deletePage(tx, endpointId);
   const isLost = endpoint.disabledReason === 'GONE' || endpoint.disabledReason === 'FAILING';

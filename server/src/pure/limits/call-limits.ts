@@ -29,7 +29,7 @@ export const callLimits = {
     'Bytes of a reply that a delivery keeps.',
     instead('the rest is not kept', 'D-1052'),
   ),
-  webhookAttempts: limit(10, 'Attempts of a delivery.', instead('it has failed', 'D-1053')),
+  webhookDeliveryAttempts: limit(10, 'Attempts of a delivery.', instead('it has failed', 'D-1053')),
   webhookFailures: limit(20, 'Failed calls in a row to a webhook endpoint.', instead('it is `failing`', 'D-1053')),
   webhookDeliveriesWaiting: limit(
     1_000_000,

@@ -12,16 +12,17 @@ const successMinutes = 1;
 
 /**
  * Stores what came of an attempt, once: a delivery that another worker has tried meanwhile, or that is gone, stays as it is. Returns
- * whether the endpoint may be called again at once.
+ * whether the endpoint may be called again at once. The endpoint is always locked before its deliveries.
  */
 export async function recordAttempt(tx: ProjectTx, delivery: LoadedDelivery, reply: EndpointReply): Promise<boolean> {
   if (reply.isSuccess) {
-    if (await endDelivery(tx, delivery, reply, 'succeeded')) await recordSuccess(tx, delivery.endpointId);
+    await recordSuccess(tx, delivery.endpointId);
+    await endDelivery(tx, delivery, reply, 'succeeded');
     return true;
   }
   if (reply.isGone) {
-    await endDelivery(tx, delivery, reply, 'failed');
     await disableEndpoint(tx, delivery.endpointId, 'GONE');
+    await endDelivery(tx, delivery, reply, 'failed');
     return false;
   }
   const isFailing = await recordFailure(tx, delivery.endpointId, reply);
@@ -48,8 +49,8 @@ async function endDelivery(
   { endpointId, id, tries }: LoadedDelivery,
   { attempt }: EndpointReply,
   status: 'succeeded' | 'failed',
-): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
+): Promise<void> {
+  await sql`
     with ended as (
       delete from webhook_deliveries
        where project_id = ${projectId} and endpoint_id = ${endpointId} and id = ${id} and tries = ${tries}
@@ -58,7 +59,6 @@ async function endDelivery(
     select project_id, endpoint_id, id, event_id, event_at, contact_id, type, ${status},
            coalesce(attempts, '[]') || ${JSON.stringify(attempt)}::jsonb
       from ended`.execute(db);
-  return numAffectedRows > 0n;
 }
 
 /** Of a failing endpoint the same delivery is tried again: it keeps its place, and the endpoint says when. */

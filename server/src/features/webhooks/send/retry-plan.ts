@@ -17,7 +17,7 @@ interface FailedTry {
 
 /** Seconds until the next attempt; null: there is none. */
 export function retryPause({ tries, retryAfterSeconds, spread }: FailedTry): number | null {
-  if (tries >= limits.webhookAttempts) return null;
+  if (tries >= limits.webhookDeliveryAttempts) return null;
   return Math.max(spreadOf(pauses[tries - 1] ?? 0, spread), Math.min(retryAfterSeconds ?? 0, maxRetryAfterSeconds));
 }
 

@@ -5,6 +5,7 @@ import { NoFreeSlot } from '#platform/shares';
 import type { Claim, ClaimEnding } from '#platform/spool';
 import { limits } from '#pure/limits';
 import type { DeliveryId, EndpointId } from '../endpoint.ts';
+import { makeQueueDue } from '../queue-rows.ts';
 import { lookAtQueue } from './look-at-queue.ts';
 import { sendDelivery } from './send-delivery.ts';
 
@@ -26,7 +27,7 @@ export async function workQueue(ctx: ProjectContext, claim: Claim): Promise<Clai
   const endpointId = claim.id as EndpointId; // its queue has the same id
   for (let hasSent = false; ; hasSent = true) {
     const look = await ctx.read((reader) => lookAtQueue(reader, endpointId));
-    if (look.kind === 'gone') return 'done';
+    if (look.kind === 'gone') return 'ended'; // its queue went with it
     if (look.kind === 'rests') return hasSent ? { afterSeconds: lastLookSeconds } : rest(ctx, claim, look.until);
     const ending = await sendAll(ctx, endpointId, look.ids, mayGoOn);
     if (ending) return ending;
@@ -81,5 +82,9 @@ async function rest(ctx: ProjectContext, claim: Claim, until: Date | null): Prom
              due_at = greatest(now(), coalesce(${until}::timestamptz, 'infinity'))
        where project_id = ${projectId} and id = ${claim.id} and fence = ${claim.fence}`.execute(db);
   });
+  // A delivery that was committed since the look has found the queue held, and has not made it due.
+  const endpointId = claim.id as EndpointId; // its queue has the same id
+  const look = await ctx.read((reader) => lookAtQueue(reader, endpointId));
+  if (look.kind === 'due') await ctx.transaction((tx) => makeQueueDue(tx, endpointId));
   return 'ended';
 }
