@@ -41,7 +41,7 @@ export const create = defineRoute({
   body: NewEndpointBody,
   replies: { 201: EndpointWithSecretReply },
   refuses: [WebhookLimitReached],
-  async run(ctx, { body: { url, events, description = null, enabled = true } }) {
+  async run(ctx, { body: { url, events, description = null, enabled } }) {
     const endpoint = await createEndpoint(ctx, { url, events, description, enabled });
     return toEndpointWithSecretReply(endpoint, ctx.projectId);
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant, instant, instantOrNull, optional, text, trimmedText } from '#platform/http';
+import { Instant, instant, instantOrNull, optional, text, trimmedText, withDefault } from '#platform/http';
 import { timeOfId } from '#platform/ids';
 import { limits } from '#pure/limits';
 import {
@@ -29,7 +29,7 @@ export const NewEndpointBody = z.object({
   url: Url,
   events: Patterns,
   description: optional(Description),
-  enabled: optional(z.boolean()),
+  enabled: withDefault(z.boolean(), true),
 });
 
 export const EndpointChangesBody = z.object({

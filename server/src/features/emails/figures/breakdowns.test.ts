@@ -124,7 +124,7 @@ test('a wrong sum is found: of what happened, of a source and of a day', async (
     rows,
   ]);
 
-  expect(found.toSorted()).toEqual([
+  expect(found.toSorted(([a = ''], [b = '']) => String(a).localeCompare(String(b)))).toEqual([
     ['day template id accepted', 0, 1],
     ['day template id clicked', 0, 3],
     ['delivery sent', 2, 1],
