@@ -11118,6 +11118,7 @@ export interface operations {
                  */
                 "application/json": {
                     description?: (string | null) | null;
+                    /** @default true */
                     enabled?: boolean | null;
                     /** @description 1 to 50 items. */
                     events: string[];
