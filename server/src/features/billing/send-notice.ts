@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listTeamLeaders } from '#features/projects';
+import { listTeamLeaders, projectPageUrl } from '#features/projects';
 import { defineInstanceTask, type ProjectId, type ProjectReader } from '#platform/context';
 import type { AccountMail } from '#platform/mail';
 import { cleanHeaderText } from '#pure/message';
@@ -24,7 +24,8 @@ export const sendNotice = defineInstanceTask({
     const leaders = await ctx.read((reader) => listTeamLeaders(reader, project.projectId));
     const leader = leaders.find((one) => one.userId === userId);
     if (!notice || !leader) return;
-    await ctx.mail.send({ to: leader.email, ...noticeText(ctx.config.BASE_URL, leader.projectName, notice) });
+    const page = projectPageUrl(ctx.config, project.projectId, 'settings/billing');
+    await ctx.mail.send({ to: leader.email, ...noticeText(leader.projectName, notice, page) });
   },
 });
 
@@ -69,9 +70,9 @@ const effects: Record<Category, string> = {
 };
 
 function noticeText(
-  baseUrl: string,
   projectName: string,
   { category, percent, cap, used, resetsAt }: CapNotice,
+  page: string,
 ): Omit<AccountMail, 'to'> {
   const project = cleanHeaderText(projectName);
   const isFull = percent >= 100;
@@ -81,6 +82,6 @@ function noticeText(
   ];
   return {
     subject: `${project}: ${isFull ? 'the cap' : `${percent} % of the cap`} for ${kinds[category]} is reached`,
-    text: ['Hello,', ...facts, `${baseUrl}/app/settings/billing`, ''].join('\n\n'),
+    text: ['Hello,', ...facts, page, ''].join('\n\n'),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listTeamLeaders } from '#features/projects';
+import { listTeamLeaders, projectPageUrl } from '#features/projects';
 import type { Config } from '#platform/config';
 import { defineInstanceTask, type ProjectId } from '#platform/context';
 import type { AccountMail } from '#platform/mail';
@@ -44,7 +44,7 @@ type DomainNoticeText = Omit<AccountMail, 'to'>;
 /** The mail to an owner or admin about a domain. */
 function noticeText(config: Config, domain: Domain, projectName: string, about: DomainEffect): DomainNoticeText {
   const name = domain.domain;
-  const link = `${config.BASE_URL}/app/domains/${domain.id}`;
+  const link = projectPageUrl(config, domain.projectId, `domains/${domain.id}`);
   const project = cleanHeaderText(projectName);
   const wrong = missingRecords(config, domain);
   const broken = wrong.length > 0 ? `Not in order: ${wrong.join(', ')}.` : 'A record is not in order.';

@@ -7,6 +7,7 @@ export { loadWebhookSecrets } from './load-webhook-secrets.ts';
 export { type PauseScope, pauseProject, resumeProject } from './pause-project.ts';
 export { isTimeZone } from './project.ts';
 export { findProjectByHandle } from './project-by-handle.ts';
+export { projectPageUrl } from './project-page-url.ts';
 export { findRole } from './queries.ts';
 export { recordReadiness } from './record-readiness.ts';
 export { recordSubscription } from './record-subscription.ts';

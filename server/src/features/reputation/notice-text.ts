@@ -1,4 +1,6 @@
+import { projectPageUrl } from '#features/projects';
 import type { Config } from '#platform/config';
+import type { ProjectId } from '#platform/context';
 import type { AccountMail } from '#platform/mail';
 import { cleanHeaderText } from '#pure/message';
 import type { Crossing, Metric } from './judge.ts';
@@ -7,7 +9,7 @@ import type { ThresholdLine } from './thresholds.ts';
 /** The mail to an owner or admin about a line that was crossed. */
 export function noticeText(
   config: Config,
-  projectName: string,
+  { projectId, projectName }: { projectId: ProjectId; projectName: string },
   { metric, line, value, threshold }: Crossing,
 ): ReputationNoticeText {
   const project = cleanHeaderText(projectName);
@@ -15,7 +17,7 @@ export function noticeText(
   const facts = [`${shown(value)} ${measured[metric]}. The line is ${shown(threshold)}.`, effect, advice];
   return {
     subject: `${project}: ${subject}`,
-    text: ['Hello,', ...facts, `${config.BASE_URL}/app/settings/security`, ''].join('\n\n'),
+    text: ['Hello,', ...facts, projectPageUrl(config, projectId, 'settings/security'), ''].join('\n\n'),
   };
 }
 

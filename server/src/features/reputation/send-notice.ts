@@ -22,6 +22,9 @@ export const sendNotice = defineInstanceTask({
     const leaders = await ctx.read((reader) => listTeamLeaders(reader, project.projectId));
     const leader = leaders.find((one) => one.userId === userId);
     if (!notice || !leader) return;
-    await ctx.mail.send({ to: leader.email, ...noticeText(ctx.config, leader.projectName, notice) });
+    await ctx.mail.send({
+      to: leader.email,
+      ...noticeText(ctx.config, { projectId: project.projectId, projectName: leader.projectName }, notice),
+    });
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listTeamLeaders } from '#features/projects';
+import { listTeamLeaders, projectPageUrl } from '#features/projects';
 import { defineInstanceTask, type ProjectId } from '#platform/context';
 import { cleanHeaderText } from '#pure/message';
 
@@ -34,7 +34,7 @@ export const sendNotice = defineInstanceTask({
       'Hello,',
       `calls to a webhook endpoint of the project ${cleanHeaderText(leader.projectName)} at ${host} have failed for a day.`,
       'What is meant for it waits, and one call is made now and then. If all of them fail, the endpoint is disabled after three days, and what waits is not sent.',
-      `${ctx.config.BASE_URL}/app/webhooks/${endpointId}`,
+      projectPageUrl(ctx.config, project.projectId, `webhooks/${endpointId}`),
       '',
     ];
     await ctx.mail.send({ to: leader.email, subject: `Webhook calls to ${host} fail`, text: lines.join('\n\n') });

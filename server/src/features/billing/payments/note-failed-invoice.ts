@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listTeamLeaders } from '#features/projects';
+import { listTeamLeaders, projectPageUrl } from '#features/projects';
 import { defineInstanceTask, type ProjectId, type ProjectTx } from '#platform/context';
 import { cleanHeaderText } from '#pure/message';
 
@@ -26,14 +26,15 @@ export const sendPaymentNotice = defineInstanceTask({
 
   async run(ctx, { projectId, userId }) {
     if (!ctx.mail.canSend) return;
-    const leaders = await ctx.read((reader) => listTeamLeaders(reader, projectId as ProjectId)); // stamped by the transaction
+    const project = projectId as ProjectId; // stamped by the transaction
+    const leaders = await ctx.read((reader) => listTeamLeaders(reader, project));
     const owner = leaders.find((one) => one.userId === userId && one.role === 'OWNER');
     if (!owner) return;
     const lines = [
       'Hello,',
       'an invoice could not be paid. The payment is tried again over the next days. If it fails each time, the project is disabled.',
       'Please check the means of payment:',
-      `${ctx.config.BASE_URL}/app/settings/billing`,
+      projectPageUrl(ctx.config, project, 'settings/billing'),
       '',
     ];
     const subject = `${cleanHeaderText(owner.projectName)}: a payment failed`;

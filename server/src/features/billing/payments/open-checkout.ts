@@ -1,3 +1,4 @@
+import { projectPageUrl } from '#features/projects';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import type { MemberCall } from '#platform/identity';
 import { type CheckoutSession, PaymentRefused, type Payments } from '#platform/payments';
@@ -83,7 +84,7 @@ async function openSession(
 ): Promise<CheckoutSession> {
   const { projectId } = project;
   try {
-    const returnUrl = `${project.config.BASE_URL}/app/settings/billing`;
+    const returnUrl = projectPageUrl(project.config, projectId, 'settings/billing');
     return await payments.openCheckout({
       customerId,
       projectId,

@@ -1,3 +1,4 @@
+import { projectPageUrl } from '#features/projects';
 import type { MemberCall } from '#platform/identity';
 import { NoSubscription } from '../refusals.ts';
 import { findAccount } from './account.ts';
@@ -8,6 +9,6 @@ export async function openPortal(call: MemberCall): Promise<string> {
   const payments = requirePayments(call);
   const account = await call.inProject(call.projectId).read(findAccount);
   if (!account?.subscriptionId) throw NoSubscription();
-  const returnUrl = `${call.config.BASE_URL}/app/settings/billing`;
+  const returnUrl = projectPageUrl(call.config, call.projectId, 'settings/billing');
   return askProvider(call, () => payments.openPortal(account.customerId, returnUrl));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listTeamLeaders } from '#features/projects';
+import { listTeamLeaders, projectPageUrl } from '#features/projects';
 import { defineInstanceTask, type ProjectId, type ProjectTx } from '#platform/context';
 import type { AccountMail } from '#platform/mail';
 import type { Campaign, CampaignId } from '../campaign.ts';
@@ -20,7 +20,10 @@ export const tellTeam = defineInstanceTask({
     const id = campaignId as CampaignId; // as above
     const campaign = await project.read((reader) => lookUpCampaign(reader, id, { hasBodies: false }));
     if (!leader || campaign?.pausedReason !== 'CANARY') return;
-    await ctx.mail.send({ to: leader.email, ...noticeText(ctx.config.BASE_URL, campaign) });
+    await ctx.mail.send({
+      to: leader.email,
+      ...noticeText(campaign, projectPageUrl(ctx.config, project.projectId, `campaigns/${campaignId}`)),
+    });
   },
 });
 
@@ -36,7 +39,7 @@ const measured: Record<CanaryAlarm['metric'], string> = {
   complaintRate: 'per cent of its first recipients complained',
 };
 
-export function noticeText(baseUrl: string, { id, name, pauseDetail }: Campaign): Omit<AccountMail, 'to'> {
+function noticeText({ name, pauseDetail }: Campaign, page: string): Omit<AccountMail, 'to'> {
   const { metric, value, threshold } = pauseDetail as unknown as CanaryAlarm; // written with the pause
   const shownName = name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const facts = [
@@ -45,6 +48,6 @@ export function noticeText(baseUrl: string, { id, name, pauseDetail }: Campaign)
   ];
   return {
     subject: `The campaign "${shownName}" is paused`,
-    text: ['Hello,', ...facts, `${baseUrl}/app/campaigns/${id}`, ''].join('\n\n'),
+    text: ['Hello,', ...facts, page, ''].join('\n\n'),
   };
 }
