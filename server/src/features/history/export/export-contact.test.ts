@@ -44,6 +44,7 @@ const leftOut: Readonly<Record<string, string>> = {
   'email_contents.unsubscribe_url': 'a link with a secret in it',
   'emails.content_facts': 'what stays of the content when it has expired, and the content is there',
   inbox_messages: 'the same mail as it was captured in test mode',
+  mail_breakdowns: 'counts, no person',
   mail_figures: 'counts, no person',
   mail_stops: 'about campaigns and workflows, no person',
   provider_tests: 'about the project, no person',
@@ -64,6 +65,7 @@ const leftOut: Readonly<Record<string, string>> = {
 const withoutText = [
   'click_judgements',
   'logged_call_erasures',
+  'mail_breakdown_starts',
   'mail_figure_checks',
   'mail_figure_fills',
   'mail_totals',
