@@ -63,19 +63,19 @@ async function lookFor({ db, projectId, now }: ProjectReader, id: EndpointId, qu
   const after = firstIdAt(new Date(now.getTime() - keptDays * dayMs));
   const inRange = sql`d.project_id = ${projectId} and d.endpoint_id = ${id} and d.id >= ${after}
     and (${before}::uuid is null or d.id < ${before}::uuid)`;
-  const most = sql.lit(limits.webhookDeliveriesLookedAt);
-  const waiting = sql`select d.id, d.type from webhook_deliveries d where ${inRange} order by d.id desc limit ${most}`;
+  const max = sql.lit(limits.webhookDeliveriesLookedAt);
+  const waiting = sql`select d.id, d.type from webhook_deliveries d where ${inRange} order by d.id desc limit ${max}`;
   const isStatus =
     status === undefined
       ? sql`true`
       : status === 'succeeded'
         ? sql`d.status = 'succeeded'`
         : sql`d.status <> 'succeeded' and d.status = ${status}`; // the index of those that did not succeed
-  const ended = sql`select d.id, d.type from webhook_delivery_log d where ${inRange} and ${isStatus} order by d.id desc limit ${most}`;
+  const ended = sql`select d.id, d.type from webhook_delivery_log d where ${inRange} and ${isStatus} order by d.id desc limit ${max}`;
   const both = status === undefined ? sql`(${waiting}) union all (${ended})` : status === 'waiting' ? waiting : ended;
   const isType = type === undefined ? sql`true` : sql`l.type = ${canonicalEventName(type)}`;
   const { rows } = await sql<Found>`
-    with looked as materialized (select * from (${both}) u order by id desc limit ${most}),
+    with looked as materialized (select * from (${both}) u order by id desc limit ${max}),
     matching as materialized (select l.id from looked l where ${isType})
     select array(select id from matching order by id desc limit ${limit + 1}) as found,
            (select count(*)::int from matching) as total,
