@@ -460,7 +460,8 @@ export interface components {
                 eventId: string;
                 /** Format: uuid */
                 id: string;
-                status: string;
+                /** @enum {string} */
+                status: "waiting" | "succeeded" | "failed" | "abandoned";
                 type: string;
             }[];
             workflowEntries: {
@@ -5032,7 +5033,7 @@ export interface operations {
                      *           "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
                      *           "type": "a type",
                      *           "eventAt": "2026-11-18T09:30:00.000Z",
-                     *           "status": "SENT"
+                     *           "status": "waiting"
                      *         }
                      *       ],
                      *       "jobErrors": [

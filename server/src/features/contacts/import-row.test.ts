@@ -10,6 +10,7 @@ const columns: CsvColumn[] = [
   { kind: 'data', key: 'age' },
 ];
 const types: CellType[] = ['text', 'text', 'text', 'text', 'number'];
+const punycode = 'ada@xn--bcher-kva.example';
 const row = (...cells: string[]): CsvRow => ({ line: 7, cells, width: cells.length, isOpen: false });
 
 test.each<[cells: string[], subscribed: boolean | undefined, data: object]>([
@@ -38,6 +39,8 @@ test.each<[given: CsvRow, email: string | null, error: string]>([
   [row('', 'a@b.example', '', '', '', ''), 'a@b.example', 'The row has more cells than the file has columns'],
   [row('x'.repeat(10_241), 'a@b.example'), 'a@b.example', 'Cell 1 of the row is larger than 10 KB'],
   [row('a\0', 'a@b.example'), 'a@b.example', 'Cell 1 of the row contains the character U+0000'],
+  [row('', ' Ada@Bücher.example ', '', 'maybe'), punycode, 'The cell in column subscribed is neither true nor false'],
+  [row('a\0', 'Ada@Bücher.example'), punycode, 'Cell 1 of the row contains the character U+0000'],
   [{ ...row('', 'a@b.example'), isOpen: true }, 'a@b.example', 'A quote is opened and never closed'],
 ])('a bad row has a reason', (given, email, error) => {
   expect(readImportRow(columns, types, given)).toEqual({ ok: false, email, error });

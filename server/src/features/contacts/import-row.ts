@@ -12,11 +12,12 @@ const maxBytes = limits.importCellBytes;
 
 export function readImportRow(columns: readonly CsvColumn[], types: readonly CellType[], row: CsvRow): ImportRow {
   const rawEmail = row.cells[columns.findIndex(({ kind }) => kind === 'email')]?.trim() ?? '';
-  const email = rawEmail === '' ? null : cut(withoutNul(rawEmail), limits.addressCharacters);
+  const address = normaliseAddress(rawEmail);
+  // Why normalised also in a row that fails: with the contact of this address the row is exported and erased (D-1063).
+  const email = rawEmail === '' ? null : (address ?? cut(withoutNul(rawEmail), limits.addressCharacters));
   const broken = problemWith(columns, row);
   if (broken) return { ok: false, email, error: broken };
 
-  const address = normaliseAddress(rawEmail);
   if (email === null) return { ok: false, email, error: 'No email address' };
   if (address === null) return { ok: false, email, error: 'Not a valid email address' };
   const subscribed = readState(columns, row);

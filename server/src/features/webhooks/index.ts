@@ -1,1 +1,2 @@
+export { deliveryStatuses } from './endpoint.ts';
 export { webhooks } from './feature.ts';

@@ -34,6 +34,7 @@ export async function eraseMails(tx: ProjectTx, deleted: readonly DeletedContact
     update emails set contact_id = null, recipient = null, recipient_name = null, subject = null, error = null, content_facts = null,
            updated_at = ${tx.now}
      where project_id = ${tx.projectId} and id = any(array(select id from theirs))
+       and (contact_id is not null or recipient is not null) -- the delivery of one that was erased before still names the contact
     returning id`.execute(tx.db);
   const erased = rows.map(({ id }) => id);
   if (erased.length > 0) await eraseTraces(tx, erased);
@@ -46,7 +47,8 @@ async function eraseTraces(tx: ProjectTx, ids: readonly EmailId[]): Promise<void
     with theirs as materialized (select id from unnest(${ids}::uuid[]) as t (id)),
     hits as (
       update tracking_hits set user_agent = null, network = null
-       where project_id = ${tx.projectId} and email_id = any(${ids}::uuid[])),
+       where project_id = ${tx.projectId} and email_id = any(${ids}::uuid[])
+         and (user_agent is not null or network is not null)),
     attempts as (
       update delivery_attempts set reply = null
        where project_id = ${tx.projectId} and email_id = any(${ids}::uuid[]) and reply is not null),

@@ -21,6 +21,8 @@ export interface HitEmail {
   readonly campaignId: string | null;
   readonly handedOverAt: Date | null;
   readonly tracking: ProjectTracking;
+  /** Its recipient was erased: nothing is kept of the client (D-1063). */
+  readonly isForgotten: boolean;
   /** Rows in the log so far, up to the limit of hits noted. */
   readonly hits: number;
 }

@@ -19,9 +19,11 @@ export async function lockEmails(tx: ProjectTx, ids: readonly EmailId[]): Promis
           from deliveries where project_id = ${tx.projectId} and id = w.id for update) d),
     locked as materialized (
       select e.* from unnest(${sorted}::uuid[]) w (id) cross join lateral (
-        select id, type, campaign_id, sent_at from emails where project_id = ${tx.projectId} and id = w.id for update) e
+        select id, type, campaign_id, sent_at, recipient is null as is_forgotten
+          from emails where project_id = ${tx.projectId} and id = w.id for update) e
        where (select count(*) from under_way) >= 0)
-    select l.id, l.type, l.campaign_id, coalesce(l.sent_at, case when u.is_in_doubt then u.committing_at end) as handed_over_at, p.tracking,
+    select l.id, l.type, l.campaign_id, l.is_forgotten,
+           coalesce(l.sent_at, case when u.is_in_doubt then u.committing_at end) as handed_over_at, p.tracking,
            (select count(*)::int from (
               select 1 from tracking_hits h where h.project_id = ${tx.projectId} and h.email_id = l.id
                limit ${limits.hitsNotedPerMail}) kept) as hits

@@ -28,7 +28,7 @@ export async function recordHits(tx: ProjectTx, hits: readonly Hit[]): Promise<v
     hits.map(({ emailId }) => emailId),
   );
   const kept = hitsToKeep(hits, emails).map(
-    (hit): JudgedHit => ({ ...hit, ...judgeHit(factsOf(hit, emails)), id: tx.newId() }),
+    (hit): JudgedHit => ({ ...hit, ...judgeHit(factsOf(hit, emails)), ...clientOf(hit, emails), id: tx.newId() }),
   );
   const held = kept.filter(({ kind, verdict }) => kind === 'click' && verdict === 'human');
   const counted = await countOpens(tx, kept);
@@ -57,6 +57,11 @@ function hitsToKeep(hits: readonly Hit[], emails: ReadonlyMap<string, HitEmail>)
 function factsOf(hit: Hit, emails: ReadonlyMap<string, HitEmail>) {
   const handedOverAt = emails.get(hit.emailId)?.handedOverAt ?? null;
   return { ...hit, ageMs: handedOverAt && hit.at.getTime() - handedOverAt.getTime() };
+}
+
+/** What is known of the client, as far as it may be kept. */
+function clientOf({ emailId, userAgent, address }: Hit, emails: ReadonlyMap<string, HitEmail>) {
+  return emails.get(emailId)?.isForgotten ? { userAgent: null, address: null } : { userAgent, address };
 }
 
 async function countOpens(tx: ProjectTx, hits: readonly JudgedHit[]): Promise<JudgedHit[]> {

@@ -91,6 +91,7 @@ test('has every text of every table that may hold something of a contact, or a r
   const { text } = await own.app.as(own.project.secretKey).get(`/contacts/${id}/export`);
 
   expect(JSON.parse(text)).toMatchObject({ contact: { id, email: address }, workflowEntries: [{ workflowId: id }] });
+  expect(JSON.parse(text).webhookDeliveries).toContainEqual(expect.objectContaining({ status: 'waiting' }));
   const missing = [...marks].filter(([, mark]) => !text.includes(mark)).map(([name]) => name);
   const unexplained = missing.filter((name) => !leftOut[name] && !leftOut[name.split('.')[0] ?? '']);
   expect(unexplained).toEqual([]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { ConsentReply, listConsent, toConsentReply } from '#features/contacts';
+import { deliveryStatuses } from '#features/webhooks';
 import { Instant } from '#platform/http';
 import { type ExportSection, inPages, readPage } from './export-section.ts';
 
@@ -75,14 +76,14 @@ export const webhookDeliveries: ExportSection = {
     eventId: z.uuid(),
     type: z.string(),
     eventAt: Instant,
-    status: z.string(),
+    status: z.enum(deliveryStatuses),
   }),
   pages: (subject) =>
     inPages<DeliveryRow>(subject, deliveriesPerPage, async ({ db, projectId }, after, size) => {
       const isNext = sql`d.project_id = ${projectId} and d.contact_id = ${subject.contact.id}
         and ${after ? sql`d.id > ${after.id}::uuid` : sql`true`}`;
       const { rows } = await sql<DeliveryRow>`
-        select d.id, d.endpoint_id, d.event_id, d.type, d.event_at, 'pending' as status from webhook_deliveries d where ${isNext}
+        select d.id, d.endpoint_id, d.event_id, d.type, d.event_at, 'waiting' as status from webhook_deliveries d where ${isNext}
         union all
         select d.id, d.endpoint_id, d.event_id, d.type, d.event_at, d.status from webhook_delivery_log d where ${isNext}
          order by id limit ${size}`.execute(db);
