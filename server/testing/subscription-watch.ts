@@ -38,21 +38,22 @@ end $watch$`;
 const sources = ['api', 'send', 'track', 'bulk', 'import', 'workflow', 'page', 'feedback', 'inbound'];
 const listed = sources.map((source) => `'${source}'`).join(', ');
 
+/** States that have fewer records of this kind, in their transaction and of a listed cause, than they were given in it. */
 const without = (kind: 'event' | 'consent'): string => `
-  not exists (select 1 from subscription_watch.log r
-               where r.kind = '${kind}' and r.xid = s.xid and r.contact_id = s.contact_id and r.subscribed = s.subscribed
-                 and r.is_creation = s.is_creation and r.source in (${listed}))`;
+  select s.contact_id, s.subscribed, s.is_creation from subscription_watch.log s
+   where s.kind = 'state' or (s.kind = '${kind}' and s.source in (${listed}))
+   group by s.xid, s.contact_id, s.subscribed, s.is_creation
+  having count(*) filter (where s.kind = 'state') > count(*) filter (where s.kind = '${kind}')`;
 
 /** Contacts that were made, and changes, without a row of consent of the same transaction that names a listed cause (I6). */
 export const statesWithoutConsent = `
 select case when s.is_creation then 'made' else 'changed' end || ' without consent' as what, s.contact_id, s.subscribed
-  from subscription_watch.log s where s.kind = 'state' and ${without('consent')}`;
+  from (${without('consent')}) s`;
 
 /** These, changes without an event of the same transaction that names a listed cause, and contacts without a listed source (I6). */
 export const uncausedSubscriptions = `
 ${statesWithoutConsent}
 union all
-select 'changed', s.contact_id, s.subscribed from subscription_watch.log s
- where s.kind = 'state' and not s.is_creation and ${without('event')}
+select 'changed', s.contact_id, s.subscribed from (${without('event')}) s where not s.is_creation
 union all
 select 'made', id, subscribed from contacts where source not in (${listed})`;

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startTestApp, type TestApp } from '#testing';
@@ -57,4 +58,23 @@ test('a change without its event and its row of consent is found, and so is a co
     { what: 'made', contact_id: body.id, subscribed: false },
   ]);
   await client.query('truncate subscription_watch.log'); // or the check after this file would find it, too
+});
+
+test('a state that is given twice in a transaction needs two rows of consent and two events', async () => {
+  const id = randomUUIDv7();
+  const log = (...kinds: string[]) =>
+    client.query(
+      `insert into subscription_watch.log (xid, kind, contact_id, subscribed, source, is_creation)
+       select '9'::xid8, kind, $1, true, case kind when 'state' then null else 'api' end, false from unnest($2::text[]) k (kind)`,
+      [id, kinds],
+    );
+  await log('state', 'state', 'consent', 'event');
+  const withOne = await uncaused();
+  await log('consent', 'event');
+
+  expect(withOne.filter(({ contact_id }) => contact_id === id)).toEqual([
+    { what: 'changed without consent', contact_id: id, subscribed: true },
+    { what: 'changed', contact_id: id, subscribed: true },
+  ]);
+  expect((await uncaused()).filter(({ contact_id }) => contact_id === id)).toEqual([]);
 });
