@@ -1519,18 +1519,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Welcome",
-                     *       "version": "a version",
-                     *       "message": "What happened, in one sentence",
-                     *       "links": {
-                     *         "contract": "a contract",
-                     *         "config": "a config",
-                     *         "health": "a health"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         links: {
                             config: string;
@@ -1541,7 +1529,6 @@ export interface operations {
                         name: string;
                         version: string;
                     };
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -1569,25 +1556,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "email.sent",
-                     *           "timestamp": "2026-11-18T09:30:00.000Z",
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "contactEmail": "a contactEmail",
-                     *           "metadata": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["ActivityItem"][];
@@ -1607,12 +1575,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "count": 1,
-                     *       "minutes": 1
-                     *     }
-                     */
                     "application/json": {
                         count: number;
                         minutes: number;
@@ -1635,33 +1597,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "totalEvents": 1,
-                     *       "totalEmailsSent": 1,
-                     *       "totalEmailsDelivered": 1,
-                     *       "totalEmailsOpened": 1,
-                     *       "totalEmailsClicked": 1,
-                     *       "totalEmailsBounced": 1,
-                     *       "totalEmailsComplained": 1,
-                     *       "totalUnsubscribes": 1,
-                     *       "totalWorkflowsStarted": 1,
-                     *       "openRate": 1,
-                     *       "clickRate": 1,
-                     *       "balance": {
-                     *         "accepted": 1,
-                     *         "delivered": 1,
-                     *         "handedOver": 1,
-                     *         "bounced": 1,
-                     *         "notSent": 1,
-                     *         "waiting": 1
-                     *       },
-                     *       "oldestDueSeconds": 1,
-                     *       "from": "2026-11-18T09:30:00.000Z",
-                     *       "to": "2026-11-18T09:30:00.000Z",
-                     *       "incompleteBefore": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         balance: {
                             accepted: number;
@@ -1703,16 +1638,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "types": [
-                     *         "email.sent"
-                     *       ],
-                     *       "all": [
-                     *         "email.sent"
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         all: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
                         types: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
@@ -1731,23 +1656,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "email.sent",
-                     *           "timestamp": "2026-11-18T09:30:00.000Z",
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "contactEmail": "a contactEmail",
-                     *           "metadata": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "hasMore": true
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["ActivityItem"][];
                         hasMore: boolean;
@@ -1771,20 +1679,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "date": "a date",
-                     *         "created": 1,
-                     *         "deleted": 1,
-                     *         "subscribed": 1,
-                     *         "unsubscribed": 1,
-                     *         "bySource": {
-                     *           "plan": 1
-                     *         }
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         bySource: {
                             [key: string]: number;
@@ -1814,41 +1708,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "total": 1,
-                     *       "active": 1,
-                     *       "completed": 1,
-                     *       "averageOpenRate": 1,
-                     *       "averageClickRate": 1,
-                     *       "byStatus": {
-                     *         "DRAFT": 1,
-                     *         "SCHEDULED": 1,
-                     *         "SENDING": 1,
-                     *         "SENT": 1,
-                     *         "CANCELLED": 1
-                     *       },
-                     *       "campaigns": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "status": "SENT",
-                     *           "sentAt": "2026-11-18T09:30:00.000Z",
-                     *           "totalRecipients": 1,
-                     *           "sentCount": 1,
-                     *           "deliveredCount": 1,
-                     *           "openedCount": 1,
-                     *           "clickedCount": 1,
-                     *           "bouncedCount": 1,
-                     *           "complainedCount": 1,
-                     *           "unsubscribedCount": 1,
-                     *           "openRate": 1,
-                     *           "clickRate": 1,
-                     *           "bounceRate": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         active: number;
                         averageClickRate: number;
@@ -1900,40 +1759,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "providers": [
-                     *         {
-                     *           "provider": "a provider",
-                     *           "sent": 1,
-                     *           "delivered": 1,
-                     *           "bounced": 1,
-                     *           "complained": 1,
-                     *           "opened": 1,
-                     *           "clicked": 1
-                     *         }
-                     *       ],
-                     *       "senderDomains": [
-                     *         {
-                     *           "domain": "mail.example.com",
-                     *           "sent": 1,
-                     *           "delivered": 1,
-                     *           "bounced": 1,
-                     *           "complained": 1,
-                     *           "opened": 1,
-                     *           "clicked": 1
-                     *         }
-                     *       ],
-                     *       "reasons": [
-                     *         {
-                     *           "reason": "MANUAL",
-                     *           "class": "a class",
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "incompleteBefore": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * Format: date-time
@@ -1986,20 +1811,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "kind": "campaign",
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "a name",
-                     *         "accepted": 1,
-                     *         "sent": 1,
-                     *         "delivered": 1,
-                     *         "opened": 1,
-                     *         "clicked": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         accepted: number;
                         clicked: number;
@@ -2032,21 +1843,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "date": "a date",
-                     *         "accepted": 1,
-                     *         "emails": 1,
-                     *         "delivered": 1,
-                     *         "opens": 1,
-                     *         "clicks": 1,
-                     *         "bounces": 1,
-                     *         "complaints": 1,
-                     *         "unsubscribes": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         accepted: number;
                         bounces: number;
@@ -2079,21 +1875,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome",
-                     *         "subject": "Welcome to Acme",
-                     *         "sentAt": "2026-11-18T09:30:00.000Z",
-                     *         "sentCount": 1,
-                     *         "openedCount": 1,
-                     *         "clickedCount": 1,
-                     *         "openRate": 1,
-                     *         "clickRate": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         clickedCount: number;
                         clickRate: number;
@@ -2126,15 +1907,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "name": "Welcome",
-                     *         "count": 1,
-                     *         "trend": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         count: number;
                         name: string;
@@ -2149,12 +1921,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "password": "a password"
-                 *     }
-                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -2166,20 +1932,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "emailVerified": true,
-                     *       "type": "PASSWORD",
-                     *       "providers": [
-                     *         "a provider"
-                     *       ],
-                     *       "isInstanceAdmin": true,
-                     *       "createdAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -2202,11 +1954,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -2221,11 +1968,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -2240,17 +1982,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "providers": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "startUrl": "a startUrl"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         providers: {
                             id: string;
@@ -2295,11 +2026,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com"
-                 *     }
-                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -2309,11 +2035,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -2328,12 +2049,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "alreadyVerified": true
-                     *     }
-                     */
                     "application/json": {
                         alreadyVerified: boolean;
                         /** @constant */
@@ -2348,13 +2063,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "a-token-from-a-mail",
-                 *       "newPassword": "a newPassword",
-                 *       "password": "a password"
-                 *     }
-                 */
                 "application/json": {
                     /** @description 10 to 128 characters. */
                     newPassword?: string | null;
@@ -2367,11 +2075,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -2385,12 +2088,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "password": "a password"
-                 *     }
-                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -2408,50 +2105,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "emailVerified": true,
-                     *       "type": "PASSWORD",
-                     *       "providers": [
-                     *         "a provider"
-                     *       ],
-                     *       "isInstanceAdmin": true,
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "project": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome",
-                     *         "role": "OWNER",
-                     *         "public": "pk_…",
-                     *         "secretLast4": "x7Qz",
-                     *         "mode": "test",
-                     *         "sandboxAddress": "hello@postrider.test",
-                     *         "disabled": true,
-                     *         "disabledReason": "PAYMENT_FAILED",
-                     *         "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *         "marketingPausedAt": "2026-11-18T09:30:00.000Z",
-                     *         "tracking": "ENABLED",
-                     *         "language": "en",
-                     *         "timezone": "Europe/Berlin",
-                     *         "sendRate": 1,
-                     *         "resendOnDoubt": {
-                     *           "transactional": true,
-                     *           "marketing": true
-                     *         },
-                     *         "subscription": {
-                     *           "status": "SENT",
-                     *           "periodStart": "2026-11-18T09:30:00.000Z",
-                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *           "currency": "eur"
-                     *         },
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *         "secret": "sk_…"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -2510,12 +2163,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "a-token-from-a-mail",
-                 *       "newPassword": "a newPassword"
-                 *     }
-                 */
                 "application/json": {
                     /** @description 10 to 128 characters. */
                     newPassword?: string | null;
@@ -2526,12 +2173,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "email": "ada@example.com"
-                     *     }
-                     */
                     "application/json": {
                         email: string;
                         /** @constant */
@@ -2556,105 +2197,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "description": "a description",
-                     *           "subject": "Welcome to Acme",
-                     *           "body": "<p>Hello {{ firstName }}</p>",
-                     *           "from": "hello@mail.example.com",
-                     *           "fromName": "a fromName",
-                     *           "replyTo": "a replyTo",
-                     *           "type": "TRANSACTIONAL",
-                     *           "status": "DRAFT",
-                     *           "audienceType": "ALL",
-                     *           "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "segment": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "audienceCondition": {
-                     *             "logic": "AND",
-                     *             "groups": [
-                     *               {
-                     *                 "filters": [
-                     *                   {
-                     *                     "field": "data.plan",
-                     *                     "operator": "equals",
-                     *                     "value": "pro"
-                     *                   }
-                     *                 ]
-                     *               }
-                     *             ]
-                     *           },
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sendRate": 1,
-                     *           "canary": {
-                     *             "percent": 1,
-                     *             "observeMinutes": 1,
-                     *             "maxBounceRate": 1,
-                     *             "maxComplaintRate": 1
-                     *           },
-                     *           "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *           "totalRecipients": 1,
-                     *           "sentCount": 1,
-                     *           "deliveredCount": 1,
-                     *           "openedCount": 1,
-                     *           "clickedCount": 1,
-                     *           "bouncedCount": 1,
-                     *           "complainedCount": 1,
-                     *           "unsubscribedCount": 1,
-                     *           "sentAt": "2026-11-18T09:30:00.000Z",
-                     *           "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *           "completedAt": "2026-11-18T09:30:00.000Z",
-                     *           "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *           "pausedReason": "USER",
-                     *           "pauseDetail": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "holdReason": "PROJECT_DISABLED",
-                     *           "heldSince": "2026-11-18T09:30:00.000Z",
-                     *           "cancelReason": "USER",
-                     *           "sentBy": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "cancelledBy": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "acknowledged": [
-                     *             {
-                     *               "code": "a code",
-                     *               "by": {
-                     *                 "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *                 "name": "Welcome"
-                     *               },
-                     *               "at": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "page": 1,
-                     *       "pageSize": 1,
-                     *       "totalPages": 1,
-                     *       "statusCounts": {
-                     *         "DRAFT": 1,
-                     *         "SCHEDULED": 1,
-                     *         "SENDING": 1,
-                     *         "SENT": 1,
-                     *         "CANCELLED": 1
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["Campaign"][];
                         page: number;
@@ -2678,15 +2220,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Spring news",
-                 *       "subject": "What is new, {{ firstName }}",
-                 *       "body": "<p>Hello {{ firstName }}</p>",
-                 *       "from": "hello@mail.example.com",
-                 *       "audienceType": "ALL"
-                 *     }
-                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     /** @enum {string} */
@@ -2743,93 +2276,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome",
-                     *         "description": "a description",
-                     *         "subject": "Welcome to Acme",
-                     *         "body": "<p>Hello {{ firstName }}</p>",
-                     *         "from": "hello@mail.example.com",
-                     *         "fromName": "a fromName",
-                     *         "replyTo": "a replyTo",
-                     *         "type": "TRANSACTIONAL",
-                     *         "status": "DRAFT",
-                     *         "audienceType": "ALL",
-                     *         "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "segment": {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         },
-                     *         "audienceCondition": {
-                     *           "logic": "AND",
-                     *           "groups": [
-                     *             {
-                     *               "filters": [
-                     *                 {
-                     *                   "field": "data.plan",
-                     *                   "operator": "equals",
-                     *                   "value": "pro"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           ]
-                     *         },
-                     *         "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "sendRate": 1,
-                     *         "canary": {
-                     *           "percent": 1,
-                     *           "observeMinutes": 1,
-                     *           "maxBounceRate": 1,
-                     *           "maxComplaintRate": 1
-                     *         },
-                     *         "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *         "totalRecipients": 1,
-                     *         "sentCount": 1,
-                     *         "deliveredCount": 1,
-                     *         "openedCount": 1,
-                     *         "clickedCount": 1,
-                     *         "bouncedCount": 1,
-                     *         "complainedCount": 1,
-                     *         "unsubscribedCount": 1,
-                     *         "sentAt": "2026-11-18T09:30:00.000Z",
-                     *         "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *         "completedAt": "2026-11-18T09:30:00.000Z",
-                     *         "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *         "pausedReason": "USER",
-                     *         "pauseDetail": {
-                     *           "plan": "pro"
-                     *         },
-                     *         "holdReason": "PROJECT_DISABLED",
-                     *         "heldSince": "2026-11-18T09:30:00.000Z",
-                     *         "cancelReason": "USER",
-                     *         "sentBy": {
-                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         },
-                     *         "cancelledBy": {
-                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         },
-                     *         "acknowledged": [
-                     *           {
-                     *             "code": "a code",
-                     *             "by": {
-                     *               "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "name": "Welcome"
-                     *             },
-                     *             "at": "2026-11-18T09:30:00.000Z"
-                     *           }
-                     *         ],
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["Campaign"];
                         /** @constant */
@@ -2848,90 +2294,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2945,43 +2307,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "subject": "Welcome to Acme",
-                 *       "body": "<p>Hello {{ firstName }}</p>",
-                 *       "from": "hello@mail.example.com",
-                 *       "audienceType": "ALL",
-                 *       "type": "MARKETING",
-                 *       "description": "What it is for",
-                 *       "fromName": "Acme",
-                 *       "replyTo": "support@example.com",
-                 *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "audienceCondition": {
-                 *         "logic": "AND",
-                 *         "groups": [
-                 *           {
-                 *             "filters": [
-                 *               {
-                 *                 "field": "data.plan",
-                 *                 "operator": "equals",
-                 *                 "value": "pro"
-                 *               }
-                 *             ]
-                 *           }
-                 *         ]
-                 *       },
-                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "sendRate": 1,
-                 *       "canary": {
-                 *         "percent": 5,
-                 *         "observeMinutes": 30,
-                 *         "maxBounceRate": 5,
-                 *         "maxComplaintRate": 0.1
-                 *       },
-                 *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *     }
-                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     /** @enum {string} */
@@ -3038,90 +2363,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -3146,43 +2387,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "subject": "Welcome to Acme",
-                 *       "body": "<p>Hello {{ firstName }}</p>",
-                 *       "from": "hello@mail.example.com",
-                 *       "audienceType": "ALL",
-                 *       "type": "TRANSACTIONAL",
-                 *       "description": "What it is for",
-                 *       "fromName": "Acme",
-                 *       "replyTo": "support@example.com",
-                 *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "audienceCondition": {
-                 *         "logic": "AND",
-                 *         "groups": [
-                 *           {
-                 *             "filters": [
-                 *               {
-                 *                 "field": "data.plan",
-                 *                 "operator": "equals",
-                 *                 "value": "pro"
-                 *               }
-                 *             ]
-                 *           }
-                 *         ]
-                 *       },
-                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "sendRate": 1,
-                 *       "canary": {
-                 *         "percent": 5,
-                 *         "observeMinutes": 30,
-                 *         "maxBounceRate": 5,
-                 *         "maxComplaintRate": 0.1
-                 *       },
-                 *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *     }
-                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     audienceType?: ("ALL" | "SEGMENT" | "FILTERED") | null;
@@ -3234,90 +2438,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -3332,90 +2452,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -3429,11 +2465,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "excludeReached": false
-                 *     }
-                 */
                 "application/json": {
                     /** @default false */
                     excludeReached?: boolean | null;
@@ -3443,90 +2474,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -3541,90 +2488,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -3639,81 +2502,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "ready": true,
-                     *       "complete": true,
-                     *       "checkedAt": "2026-11-18T09:30:00.000Z",
-                     *       "recipients": {
-                     *         "audience": 1,
-                     *         "willReceive": 1,
-                     *         "unsubscribed": 1,
-                     *         "suppressed": 1,
-                     *         "excluded": 1
-                     *       },
-                     *       "estimatedSeconds": 1,
-                     *       "blocks": [
-                     *         {
-                     *           "code": "CAMPAIGN_NOT_SENDABLE",
-                     *           "message": "What happened, in one sentence",
-                     *           "field": "subject",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "count": 1,
-                     *           "sample": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             }
-                     *           ],
-                     *           "fix": {
-                     *             "action": "add_fallback",
-                     *             "variable": "a variable"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "warnings": [
-                     *         {
-                     *           "code": "CAMPAIGN_NOT_SENDABLE",
-                     *           "message": "What happened, in one sentence",
-                     *           "field": "subject",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "count": 1,
-                     *           "sample": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             }
-                     *           ],
-                     *           "fix": {
-                     *             "action": "add_fallback",
-                     *             "variable": "a variable"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "notes": [
-                     *         {
-                     *           "code": "CAMPAIGN_NOT_SENDABLE",
-                     *           "message": "What happened, in one sentence",
-                     *           "field": "subject",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "count": 1,
-                     *           "sample": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             }
-                     *           ],
-                     *           "fix": {
-                     *             "action": "add_fallback",
-                     *             "variable": "a variable"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Preflight"];
                 };
             };
@@ -3727,43 +2515,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "subject": "Welcome to Acme",
-                 *       "body": "<p>Hello {{ firstName }}</p>",
-                 *       "from": "hello@mail.example.com",
-                 *       "audienceType": "ALL",
-                 *       "type": "TRANSACTIONAL",
-                 *       "description": "What it is for",
-                 *       "fromName": "Acme",
-                 *       "replyTo": "support@example.com",
-                 *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "audienceCondition": {
-                 *         "logic": "AND",
-                 *         "groups": [
-                 *           {
-                 *             "filters": [
-                 *               {
-                 *                 "field": "data.plan",
-                 *                 "operator": "equals",
-                 *                 "value": "pro"
-                 *               }
-                 *             ]
-                 *           }
-                 *         ]
-                 *       },
-                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "sendRate": 1,
-                 *       "canary": {
-                 *         "percent": 5,
-                 *         "observeMinutes": 30,
-                 *         "maxBounceRate": 5,
-                 *         "maxComplaintRate": 0.1
-                 *       },
-                 *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *     }
-                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     audienceType?: ("ALL" | "SEGMENT" | "FILTERED") | null;
@@ -3815,81 +2566,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "ready": true,
-                     *       "complete": true,
-                     *       "checkedAt": "2026-11-18T09:30:00.000Z",
-                     *       "recipients": {
-                     *         "audience": 1,
-                     *         "willReceive": 1,
-                     *         "unsubscribed": 1,
-                     *         "suppressed": 1,
-                     *         "excluded": 1
-                     *       },
-                     *       "estimatedSeconds": 1,
-                     *       "blocks": [
-                     *         {
-                     *           "code": "CAMPAIGN_NOT_SENDABLE",
-                     *           "message": "What happened, in one sentence",
-                     *           "field": "subject",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "count": 1,
-                     *           "sample": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             }
-                     *           ],
-                     *           "fix": {
-                     *             "action": "add_fallback",
-                     *             "variable": "a variable"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "warnings": [
-                     *         {
-                     *           "code": "CAMPAIGN_NOT_SENDABLE",
-                     *           "message": "What happened, in one sentence",
-                     *           "field": "subject",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "count": 1,
-                     *           "sample": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             }
-                     *           ],
-                     *           "fix": {
-                     *             "action": "add_fallback",
-                     *             "variable": "a variable"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "notes": [
-                     *         {
-                     *           "code": "CAMPAIGN_NOT_SENDABLE",
-                     *           "message": "What happened, in one sentence",
-                     *           "field": "subject",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "count": 1,
-                     *           "sample": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             }
-                     *           ],
-                     *           "fix": {
-                     *             "action": "add_fallback",
-                     *             "variable": "a variable"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Preflight"];
                 };
             };
@@ -3912,24 +2588,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "email": "a email",
-                     *           "status": "SENT",
-                     *           "reason": "a reason",
-                     *           "error": "a error",
-                     *           "occurredAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: {
@@ -3964,10 +2622,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example email,plan
-                     *     ada@example.com,pro
-                     */
                     "text/csv": string;
                 };
             };
@@ -3982,90 +2636,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -4079,7 +2649,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": {
                     /** @description At most 50 items. */
                     acknowledged?: string[] | null;
@@ -4092,90 +2661,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -4190,63 +2675,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "rejectedCount": 1,
-                     *       "waitingCount": 1,
-                     *       "suppressedCount": 1,
-                     *       "failedCount": 1,
-                     *       "cancelledCount": 1,
-                     *       "waiting": {
-                     *         "notDue": 1,
-                     *         "due": 1,
-                     *         "retrying": 1,
-                     *         "held": 1,
-                     *         "nextAttemptAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "deliveryRate": 1,
-                     *       "openRate": 1,
-                     *       "clickRate": 1,
-                     *       "bounceRate": 1,
-                     *       "complaintRate": 1,
-                     *       "unsubscribeRate": 1,
-                     *       "machineOpens": 1,
-                     *       "machineClicks": 1,
-                     *       "reasons": [
-                     *         {
-                     *           "outcome": "a outcome",
-                     *           "reason": "MANUAL",
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "providers": [
-                     *         {
-                     *           "provider": "a provider",
-                     *           "sent": 1,
-                     *           "delivered": 1,
-                     *           "bounced": 1,
-                     *           "complained": 1,
-                     *           "opened": 1,
-                     *           "clicked": 1
-                     *         }
-                     *       ],
-                     *       "links": [
-                     *         {
-                     *           "url": "https://example.com/",
-                     *           "clicks": 1,
-                     *           "uniqueClicks": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CampaignStats"];
                 };
             };
@@ -4260,11 +2688,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * Format: email
@@ -4277,15 +2700,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "What happened, in one sentence",
-                     *       "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "QUEUED",
-                     *       "reason": "a reason"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: uuid */
                         emailId: string;
@@ -4309,90 +2723,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -4404,67 +2734,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Welcome",
-                     *       "version": "a version",
-                     *       "environment": "production",
-                     *       "urls": {
-                     *         "api": "a api",
-                     *         "dashboard": "a dashboard",
-                     *         "docs": "a docs",
-                     *         "reference": "a reference"
-                     *       },
-                     *       "signupsEnabled": true,
-                     *       "setupRequired": true,
-                     *       "sandboxDomain": "a sandboxDomain",
-                     *       "features": {
-                     *         "email": {
-                     *           "enabled": true,
-                     *           "transport": "ses",
-                     *           "trackingToggleEnabled": true
-                     *         },
-                     *         "inbound": {
-                     *           "enabled": true
-                     *         },
-                     *         "smtp": {
-                     *           "enabled": true,
-                     *           "domain": "a domain",
-                     *           "ports": {
-                     *             "secure": 1,
-                     *             "submission": 1
-                     *           }
-                     *         },
-                     *         "storage": {
-                     *           "enabled": true,
-                     *           "kind": "database",
-                     *           "maxImageBytes": 1
-                     *         },
-                     *         "billing": {
-                     *           "enabled": true
-                     *         },
-                     *         "authProviders": {
-                     *           "plan": true
-                     *         },
-                     *         "webhookEndpoints": {
-                     *           "enabled": true
-                     *         }
-                     *       },
-                     *       "limits": {
-                     *         "requestsPerMinute": 1,
-                     *         "recipientsPerSend": 1,
-                     *         "attachments": 1,
-                     *         "attachmentBytes": 1,
-                     *         "messageBytes": 1,
-                     *         "subjectLength": 1,
-                     *         "templateBytes": 1,
-                     *         "bulkIds": 1,
-                     *         "lookupEmails": 1,
-                     *         "importBytes": 1,
-                     *         "idempotencyHours": 1
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /** @enum {string} */
                         environment: "production" | "development" | "test";
@@ -4535,25 +2804,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "email": "ada@example.com",
-                     *           "subscribed": true,
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Contact"][];
@@ -4569,15 +2819,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "subscribed": true,
-                 *       "data": {
-                 *         "plan": "pro"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -4594,43 +2835,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "subscribed": true,
-                     *       "data": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "_meta": {
-                     *         "isNew": true,
-                     *         "isUpdate": true
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["UpsertedContact"];
                 };
             };
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "subscribed": true,
-                     *       "data": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "_meta": {
-                     *         "isNew": true,
-                     *         "isUpdate": true
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["UpsertedContact"];
                 };
             };
@@ -4645,18 +2854,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "subscribed": true,
-                     *       "data": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -4681,15 +2878,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "subscribed": true,
-                 *       "data": {
-                 *         "plan": "pro"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -4703,18 +2891,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "subscribed": true,
-                     *       "data": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -4733,32 +2909,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "subscribed": true,
-                     *           "source": "a source",
-                     *           "reason": "a reason",
-                     *           "by": {
-                     *             "kind": "key",
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "a name"
-                     *           },
-                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "isCreation": true
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["ConsentRecord"][];
@@ -4778,276 +2928,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "exportedAt": "2026-11-18T09:30:00.000Z",
-                     *       "contact": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "email": "ada@example.com",
-                     *         "subscribed": true,
-                     *         "data": {
-                     *           "plan": "pro"
-                     *         },
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *         "source": "a source"
-                     *       },
-                     *       "suppression": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "email": "ada@example.com",
-                     *         "reason": "BOUNCE",
-                     *         "blocks": "ALL",
-                     *         "note": "a note",
-                     *         "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "createdAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "segments": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "type": "DYNAMIC",
-                     *           "since": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "segmentsComplete": true,
-                     *       "consent": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "subscribed": true,
-                     *           "source": "a source",
-                     *           "reason": "a reason",
-                     *           "by": {
-                     *             "kind": "key",
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "a name"
-                     *           },
-                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "isCreation": true
-                     *         }
-                     *       ],
-                     *       "events": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "test": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "eventTotals": [
-                     *         {
-                     *           "name": "Welcome",
-                     *           "total": 1,
-                     *           "lastAt": "2026-11-18T09:30:00.000Z",
-                     *           "previousAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "emails": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "status": "QUEUED",
-                     *           "reason": "a reason",
-                     *           "error": "a error",
-                     *           "holdReason": "a holdReason",
-                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *           "to": "a to",
-                     *           "toName": "a toName",
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "from": "hello@mail.example.com",
-                     *           "fromName": "a fromName",
-                     *           "replyTo": "a replyTo",
-                     *           "subject": "a subject",
-                     *           "type": "TRANSACTIONAL",
-                     *           "sourceType": "TRANSACTIONAL",
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "test": true,
-                     *           "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "attempts": 1,
-                     *           "opens": 1,
-                     *           "clicks": 1,
-                     *           "bounceType": "Permanent",
-                     *           "duplicatePossible": true,
-                     *           "unconfirmed": true,
-                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sentAt": "2026-11-18T09:30:00.000Z",
-                     *           "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *           "openedAt": "2026-11-18T09:30:00.000Z",
-                     *           "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *           "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *           "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *           "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *           "body": "a body",
-                     *           "text": "a text",
-                     *           "headers": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "variables": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "attachments": [
-                     *             {
-                     *               "plan": "pro"
-                     *             }
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "plan": "pro"
-                     *             }
-                     *           ],
-                     *           "attemptLog": [
-                     *             {
-                     *               "attempt": 1,
-                     *               "startedAt": "2026-11-18T09:30:00.000Z",
-                     *               "finishedAt": "2026-11-18T09:30:00.000Z",
-                     *               "outcome": "a outcome",
-                     *               "smtpCode": 1,
-                     *               "enhancedCode": "a enhancedCode",
-                     *               "reply": "a reply",
-                     *               "relay": "a relay"
-                     *             }
-                     *           ],
-                     *           "delays": [
-                     *             {
-                     *               "at": "2026-11-18T09:30:00.000Z",
-                     *               "diagnostic": "a diagnostic"
-                     *             }
-                     *           ],
-                     *           "hits": [
-                     *             {
-                     *               "kind": "a kind",
-                     *               "at": "2026-11-18T09:30:00.000Z",
-                     *               "link": "a link",
-                     *               "verdict": "a verdict",
-                     *               "reason": "a reason",
-                     *               "counted": true,
-                     *               "userAgent": "a userAgent",
-                     *               "network": "a network"
-                     *             }
-                     *           ],
-                     *           "reports": [
-                     *             {
-                     *               "receivedAt": "2026-11-18T09:30:00.000Z",
-                     *               "raw": "a raw"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "refusedMails": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "executions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowName": "a workflowName",
-                     *           "version": 1,
-                     *           "status": "SENT",
-                     *           "exitReason": "a exitReason",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "open": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "context": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "wokenBy": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "triggerType": "a triggerType",
-                     *           "triggerEvent": "a triggerEvent",
-                     *           "triggerEventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "scheduledAt": "2026-11-18T09:30:00.000Z",
-                     *           "key": "a key",
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "completedAt": "2026-11-18T09:30:00.000Z",
-                     *           "steps": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "number": 1,
-                     *               "name": "Welcome",
-                     *               "type": "a type",
-                     *               "status": "SENT",
-                     *               "branch": "a branch",
-                     *               "attempt": 1,
-                     *               "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *               "executeAfter": "2026-11-18T09:30:00.000Z",
-                     *               "output": {
-                     *                 "plan": "pro"
-                     *               },
-                     *               "error": {
-                     *                 "plan": "pro"
-                     *               },
-                     *               "startedAt": "2026-11-18T09:30:00.000Z",
-                     *               "completedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "workflowEntries": [
-                     *         {
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "activeSince": "2026-11-18T09:30:00.000Z",
-                     *           "hasFinished": true,
-                     *           "hourBegan": "2026-11-18T09:30:00.000Z",
-                     *           "entries": 1
-                     *         }
-                     *       ],
-                     *       "webhookCalls": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "method": "POST",
-                     *           "url": "https://example.com/",
-                     *           "body": "a body",
-                     *           "dueAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "webhookDeliveries": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "endpointId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "a type",
-                     *           "eventAt": "2026-11-18T09:30:00.000Z",
-                     *           "status": "SENT"
-                     *         }
-                     *       ],
-                     *       "jobErrors": [
-                     *         {
-                     *           "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "line": 1,
-                     *           "email": "ada@example.com",
-                     *           "error": "a error",
-                     *           "cells": [
-                     *             "a cell"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactExport"];
                 };
             };
@@ -5062,60 +2942,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "lastEventAt": "2026-11-18T09:30:00.000Z",
-                     *       "subscription": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "at": "2026-11-18T09:30:00.000Z",
-                     *         "subscribed": true,
-                     *         "source": "a source",
-                     *         "reason": "a reason",
-                     *         "by": {
-                     *           "kind": "key",
-                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "a name"
-                     *         },
-                     *         "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "isCreation": true
-                     *       },
-                     *       "suppression": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "email": "ada@example.com",
-                     *         "reason": "BOUNCE",
-                     *         "blocks": "ALL",
-                     *         "note": "a note",
-                     *         "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "createdAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "segments": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "type": "DYNAMIC"
-                     *         }
-                     *       ],
-                     *       "segmentsComplete": true,
-                     *       "mail90d": {
-                     *         "accepted": 1,
-                     *         "delivered": 1,
-                     *         "opened": 1,
-                     *         "clicked": 1
-                     *       },
-                     *       "activeExecutions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowName": "a workflowName",
-                     *           "stepName": "a stepName",
-                     *           "dueAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactSummary"];
                 };
             };
@@ -5135,30 +2961,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "kind": "created",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "name": "a name",
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["TimelineItem"][];
@@ -5183,22 +2985,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "received": true,
-                     *       "answer": "a answer",
-                     *       "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "checks": [
-                     *         {
-                     *           "check": "audience",
-                     *           "result": "pass",
-                     *           "message": "What happened, in one sentence",
-                     *           "path": "a path",
-                     *           "actual": "pro"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Why"];
                 };
             };
@@ -5209,13 +2995,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "contactIds": [
-                 *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 1000 items. */
                     contactIds?: string[] | null;
@@ -5234,12 +3013,6 @@ export interface operations {
         responses: {
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -5250,13 +3023,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "contactIds": [
-                 *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 1000 items. */
                     contactIds?: string[] | null;
@@ -5275,12 +3041,6 @@ export interface operations {
         responses: {
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -5291,13 +3051,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "contactIds": [
-                 *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 1000 items. */
                     contactIds?: string[] | null;
@@ -5316,12 +3069,6 @@ export interface operations {
         responses: {
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -5336,33 +3083,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "type": "import",
-                     *       "state": "waiting",
-                     *       "status": "waiting",
-                     *       "progress": 1,
-                     *       "result": {
-                     *         "total": 1,
-                     *         "created": 1,
-                     *         "updated": 1,
-                     *         "skipped": 1,
-                     *         "failed": 1,
-                     *         "errors": [
-                     *           {
-                     *             "row": 1,
-                     *             "email": "a email",
-                     *             "error": "a error"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "failedReason": "a failedReason",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "finishedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Job"];
                 };
             };
@@ -5374,20 +3094,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "fields": [
-                     *         {
-                     *           "field": "data.plan",
-                     *           "type": "string",
-                     *           "isCustom": true,
-                     *           "coverage": 1,
-                     *           "count": 1,
-                     *           "mixed": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         fields: {
                             count: number;
@@ -5412,12 +3118,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "field": "data.plan",
-                     *       "deletedFrom": 1
-                     *     }
-                     */
                     "application/json": {
                         deletedFrom: number;
                         field: string;
@@ -5426,12 +3126,6 @@ export interface operations {
             };
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -5446,32 +3140,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "field": "data.plan",
-                     *       "usedInSegments": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         }
-                     *       ],
-                     *       "usedInCampaigns": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "status": "SENT"
-                     *         }
-                     *       ],
-                     *       "usedInWorkflows": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         }
-                     *       ],
-                     *       "contactCount": 1,
-                     *       "canDelete": true
-                     *     }
-                     */
                     "application/json": {
                         canDelete: boolean;
                         contactCount: number;
@@ -5509,22 +3177,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "field": "data.plan",
-                     *       "values": [
-                     *         "a value"
-                     *       ],
-                     *       "items": [
-                     *         {
-                     *           "value": "a value",
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "limit": 20
-                     *     }
-                     */
                     "application/json": {
                         count: number;
                         field: string;
@@ -5544,11 +3196,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "file": "email,plan\r\nada@example.com,pro\r\n"
-                 *     }
-                 */
                 "multipart/form-data": {
                     /** Format: binary */
                     file: string;
@@ -5558,12 +3205,6 @@ export interface operations {
         responses: {
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -5578,33 +3219,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "type": "import",
-                     *       "state": "waiting",
-                     *       "status": "waiting",
-                     *       "progress": 1,
-                     *       "result": {
-                     *         "total": 1,
-                     *         "created": 1,
-                     *         "updated": 1,
-                     *         "skipped": 1,
-                     *         "failed": 1,
-                     *         "errors": [
-                     *           {
-                     *             "row": 1,
-                     *             "email": "a email",
-                     *             "error": "a error"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "failedReason": "a failedReason",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "finishedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Job"];
                 };
             };
@@ -5619,10 +3233,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example email,plan
-                     *     ada@example.com,pro
-                     */
                     "text/csv": string;
                 };
             };
@@ -5633,13 +3243,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "emails": [
-                 *         "ada@example.com"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 500 items. */
                     emails: string[];
@@ -5649,16 +3252,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "found": [
-                     *         "a found"
-                     *       ],
-                     *       "notFound": [
-                     *         "a notFound"
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         found: string[];
                         notFound: string[];
@@ -5672,12 +3265,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "domain": "mail.example.com",
-                 *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *     }
-                 */
                 "application/json": {
                     /** @description 3 to 253 characters. */
                     domain: string;
@@ -5688,48 +3275,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "domain": "mail.example.com",
-                     *       "status": "pending",
-                     *       "verified": true,
-                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
-                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
-                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
-                     *       "problem": "DOMAIN_CLAIMED",
-                     *       "records": [
-                     *         {
-                     *           "purpose": "OWNERSHIP",
-                     *           "type": "TXT",
-                     *           "name": "Welcome",
-                     *           "value": "pro",
-                     *           "priority": 1,
-                     *           "ttl": 1,
-                     *           "required": true,
-                     *           "status": "pending",
-                     *           "found": [
-                     *             "a found"
-                     *           ],
-                     *           "message": "a message"
-                     *         }
-                     *       ],
-                     *       "dkimTokens": [
-                     *         "a dkimToken"
-                     *       ],
-                     *       "mailFromDomain": "a mailFromDomain",
-                     *       "trackingDomain": "a trackingDomain",
-                     *       "inbound": true,
-                     *       "dmarc": {
-                     *         "found": true,
-                     *         "policy": "none"
-                     *       },
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -5744,48 +3289,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "domain": "mail.example.com",
-                     *       "status": "pending",
-                     *       "verified": true,
-                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
-                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
-                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
-                     *       "problem": "DOMAIN_CLAIMED",
-                     *       "records": [
-                     *         {
-                     *           "purpose": "OWNERSHIP",
-                     *           "type": "TXT",
-                     *           "name": "Welcome",
-                     *           "value": "pro",
-                     *           "priority": 1,
-                     *           "ttl": 1,
-                     *           "required": true,
-                     *           "status": "pending",
-                     *           "found": [
-                     *             "a found"
-                     *           ],
-                     *           "message": "a message"
-                     *         }
-                     *       ],
-                     *       "dkimTokens": [
-                     *         "a dkimToken"
-                     *       ],
-                     *       "mailFromDomain": "a mailFromDomain",
-                     *       "trackingDomain": "a trackingDomain",
-                     *       "inbound": true,
-                     *       "dmarc": {
-                     *         "found": true,
-                     *         "policy": "none"
-                     *       },
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -5811,48 +3314,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "domain": "mail.example.com",
-                     *       "status": "pending",
-                     *       "verified": true,
-                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
-                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
-                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
-                     *       "problem": "DOMAIN_CLAIMED",
-                     *       "records": [
-                     *         {
-                     *           "purpose": "OWNERSHIP",
-                     *           "type": "TXT",
-                     *           "name": "Welcome",
-                     *           "value": "pro",
-                     *           "priority": 1,
-                     *           "ttl": 1,
-                     *           "required": true,
-                     *           "status": "pending",
-                     *           "found": [
-                     *             "a found"
-                     *           ],
-                     *           "message": "a message"
-                     *         }
-                     *       ],
-                     *       "dkimTokens": [
-                     *         "a dkimToken"
-                     *       ],
-                     *       "mailFromDomain": "a mailFromDomain",
-                     *       "trackingDomain": "a trackingDomain",
-                     *       "inbound": true,
-                     *       "dmarc": {
-                     *         "found": true,
-                     *         "policy": "none"
-                     *       },
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -5867,48 +3328,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "domain": "mail.example.com",
-                     *       "status": "pending",
-                     *       "verified": true,
-                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
-                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
-                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
-                     *       "problem": "DOMAIN_CLAIMED",
-                     *       "records": [
-                     *         {
-                     *           "purpose": "OWNERSHIP",
-                     *           "type": "TXT",
-                     *           "name": "Welcome",
-                     *           "value": "pro",
-                     *           "priority": 1,
-                     *           "ttl": 1,
-                     *           "required": true,
-                     *           "status": "pending",
-                     *           "found": [
-                     *             "a found"
-                     *           ],
-                     *           "message": "a message"
-                     *         }
-                     *       ],
-                     *       "dkimTokens": [
-                     *         "a dkimToken"
-                     *       ],
-                     *       "mailFromDomain": "a mailFromDomain",
-                     *       "trackingDomain": "a trackingDomain",
-                     *       "inbound": true,
-                     *       "dmarc": {
-                     *         "found": true,
-                     *         "policy": "none"
-                     *       },
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -5923,50 +3342,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "domain": "mail.example.com",
-                     *         "status": "pending",
-                     *         "verified": true,
-                     *         "verifiedAt": "2026-11-18T09:30:00.000Z",
-                     *         "atRiskSince": "2026-11-18T09:30:00.000Z",
-                     *         "lastCheckedAt": "2026-11-18T09:30:00.000Z",
-                     *         "nextCheckAt": "2026-11-18T09:30:00.000Z",
-                     *         "problem": "DOMAIN_CLAIMED",
-                     *         "records": [
-                     *           {
-                     *             "purpose": "OWNERSHIP",
-                     *             "type": "TXT",
-                     *             "name": "Welcome",
-                     *             "value": "pro",
-                     *             "priority": 1,
-                     *             "ttl": 1,
-                     *             "required": true,
-                     *             "status": "pending",
-                     *             "found": [
-                     *               "a found"
-                     *             ],
-                     *             "message": "a message"
-                     *           }
-                     *         ],
-                     *         "dkimTokens": [
-                     *           "a dkimToken"
-                     *         ],
-                     *         "mailFromDomain": "a mailFromDomain",
-                     *         "trackingDomain": "a trackingDomain",
-                     *         "inbound": true,
-                     *         "dmarc": {
-                     *           "found": true,
-                     *           "policy": "none"
-                     *         },
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Domain"][];
                 };
             };
@@ -5996,57 +3371,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "status": "QUEUED",
-                     *           "reason": "a reason",
-                     *           "error": "a error",
-                     *           "holdReason": "a holdReason",
-                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *           "to": "a to",
-                     *           "toName": "a toName",
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "from": "hello@mail.example.com",
-                     *           "fromName": "a fromName",
-                     *           "replyTo": "a replyTo",
-                     *           "subject": "a subject",
-                     *           "type": "TRANSACTIONAL",
-                     *           "sourceType": "TRANSACTIONAL",
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "test": true,
-                     *           "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "attempts": 1,
-                     *           "opens": 1,
-                     *           "clicks": 1,
-                     *           "bounceType": "Permanent",
-                     *           "duplicatePossible": true,
-                     *           "unconfirmed": true,
-                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sentAt": "2026-11-18T09:30:00.000Z",
-                     *           "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *           "openedAt": "2026-11-18T09:30:00.000Z",
-                     *           "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *           "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *           "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *           "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Email"][];
@@ -6066,108 +3390,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "QUEUED",
-                     *       "reason": "a reason",
-                     *       "error": "a error",
-                     *       "holdReason": "a holdReason",
-                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *       "to": "a to",
-                     *       "toName": "a toName",
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "subject": "a subject",
-                     *       "type": "TRANSACTIONAL",
-                     *       "sourceType": "TRANSACTIONAL",
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "test": true,
-                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "attempts": 1,
-                     *       "opens": 1,
-                     *       "clicks": 1,
-                     *       "bounceType": "Permanent",
-                     *       "duplicatePossible": true,
-                     *       "unconfirmed": true,
-                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *       "openedAt": "2026-11-18T09:30:00.000Z",
-                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "body": "a body",
-                     *       "text": "a text",
-                     *       "bodyExpired": true,
-                     *       "headers": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "attachments": [
-                     *         {
-                     *           "filename": "invoice.txt",
-                     *           "contentType": "text/plain",
-                     *           "size": 1,
-                     *           "disposition": "attachment",
-                     *           "contentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sha256": "a sha256"
-                     *         }
-                     *       ],
-                     *       "variables": {
-                     *         "plan": {
-                     *           "value": "pro",
-                     *           "persistent": true
-                     *         }
-                     *       },
-                     *       "warnings": [
-                     *         {
-                     *           "code": "a code",
-                     *           "field": "data.plan",
-                     *           "message": "What happened, in one sentence",
-                     *           "line": 1,
-                     *           "column": 1
-                     *         }
-                     *       ],
-                     *       "links": [
-                     *         {
-                     *           "url": "https://example.com/",
-                     *           "clicks": 1
-                     *         }
-                     *       ],
-                     *       "attemptLog": [
-                     *         {
-                     *           "attempt": 1,
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "finishedAt": "2026-11-18T09:30:00.000Z",
-                     *           "outcome": "ACCEPTED",
-                     *           "smtpCode": 1,
-                     *           "enhancedCode": "a enhancedCode",
-                     *           "reply": "a reply",
-                     *           "relay": "a relay"
-                     *         }
-                     *       ],
-                     *       "timeline": [
-                     *         {
-                     *           "type": "a type",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["EmailDetail"];
                 };
             };
@@ -6181,11 +3403,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "to": "ada@example.com"
-                 *     }
-                 */
                 "application/json": {
                     /** @description At most 254 characters. */
                     to?: string | null;
@@ -6195,50 +3412,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "QUEUED",
-                     *       "reason": "a reason",
-                     *       "error": "a error",
-                     *       "holdReason": "a holdReason",
-                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *       "to": "a to",
-                     *       "toName": "a toName",
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "subject": "a subject",
-                     *       "type": "TRANSACTIONAL",
-                     *       "sourceType": "TRANSACTIONAL",
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "test": true,
-                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "attempts": 1,
-                     *       "opens": 1,
-                     *       "clicks": 1,
-                     *       "bounceType": "Permanent",
-                     *       "duplicatePossible": true,
-                     *       "unconfirmed": true,
-                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *       "openedAt": "2026-11-18T09:30:00.000Z",
-                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Email"];
                 };
             };
@@ -6259,30 +3432,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "contact": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "email": "ada@example.com"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["EventWithContact"][];
@@ -6302,11 +3451,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "deletedCount": 1
-                     *     }
-                     */
                     "application/json": {
                         deletedCount: number;
                     };
@@ -6314,12 +3458,6 @@ export interface operations {
             };
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -6334,36 +3472,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "eventName": "signup",
-                     *       "usedInSegments": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         }
-                     *       ],
-                     *       "usedInCampaigns": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "status": "SENT"
-                     *         }
-                     *       ],
-                     *       "usedInWorkflows": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "as": [
-                     *             "a a"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "totalCount": 1,
-                     *       "uniqueContacts": 1,
-                     *       "canDelete": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["EventUsage"];
                 };
             };
@@ -6384,26 +3492,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Event"][];
@@ -6420,36 +3508,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "eventName": "signup",
-                     *       "usedInSegments": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         }
-                     *       ],
-                     *       "usedInCampaigns": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "status": "SENT"
-                     *         }
-                     *       ],
-                     *       "usedInWorkflows": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "as": [
-                     *             "a a"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "totalCount": 1,
-                     *       "uniqueContacts": 1,
-                     *       "canDelete": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["EventUsage"];
                 };
             };
@@ -6464,13 +3522,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "eventNames": [
-                     *         "signup"
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         eventNames: string[];
                     };
@@ -6489,16 +3540,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "name": "Welcome",
-                     *         "count": 1,
-                     *         "uniqueContacts": 1,
-                     *         "lastSeenAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         count: number;
                         /** Format: date-time */
@@ -6518,17 +3559,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "event": "signup",
-                 *       "subscribed": true,
-                 *       "preserveExistingSubscription": true,
-                 *       "data": {
-                 *         "plan": "pro"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -6548,16 +3578,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "contact": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "event": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "timestamp": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: {
                             /** Format: uuid */
@@ -6583,13 +3603,9 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /** @example bytes of the image */
                     "image/gif": string;
-                    /** @example bytes of the image */
                     "image/jpeg": string;
-                    /** @example bytes of the image */
                     "image/png": string;
-                    /** @example bytes of the image */
                     "image/webp": string;
                 };
             };
@@ -6608,58 +3624,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "status": "QUEUED",
-                     *           "reason": "a reason",
-                     *           "error": "a error",
-                     *           "holdReason": "a holdReason",
-                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *           "to": "a to",
-                     *           "toName": "a toName",
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "from": "hello@mail.example.com",
-                     *           "fromName": "a fromName",
-                     *           "replyTo": "a replyTo",
-                     *           "subject": "a subject",
-                     *           "type": "TRANSACTIONAL",
-                     *           "sourceType": "TRANSACTIONAL",
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "test": true,
-                     *           "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "attempts": 1,
-                     *           "opens": 1,
-                     *           "clicks": 1,
-                     *           "bounceType": "Permanent",
-                     *           "duplicatePossible": true,
-                     *           "unconfirmed": true,
-                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sentAt": "2026-11-18T09:30:00.000Z",
-                     *           "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *           "openedAt": "2026-11-18T09:30:00.000Z",
-                     *           "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *           "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *           "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *           "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *           "preview": "a preview"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["InboxEmail"][];
@@ -6687,108 +3651,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "QUEUED",
-                     *       "reason": "a reason",
-                     *       "error": "a error",
-                     *       "holdReason": "a holdReason",
-                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *       "to": "a to",
-                     *       "toName": "a toName",
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "subject": "a subject",
-                     *       "type": "TRANSACTIONAL",
-                     *       "sourceType": "TRANSACTIONAL",
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "test": true,
-                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "attempts": 1,
-                     *       "opens": 1,
-                     *       "clicks": 1,
-                     *       "bounceType": "Permanent",
-                     *       "duplicatePossible": true,
-                     *       "unconfirmed": true,
-                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *       "openedAt": "2026-11-18T09:30:00.000Z",
-                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "body": "a body",
-                     *       "text": "a text",
-                     *       "bodyExpired": true,
-                     *       "headers": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "attachments": [
-                     *         {
-                     *           "filename": "invoice.txt",
-                     *           "contentType": "text/plain",
-                     *           "size": 1,
-                     *           "disposition": "attachment",
-                     *           "contentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sha256": "a sha256"
-                     *         }
-                     *       ],
-                     *       "variables": {
-                     *         "plan": {
-                     *           "value": "pro",
-                     *           "persistent": true
-                     *         }
-                     *       },
-                     *       "warnings": [
-                     *         {
-                     *           "code": "a code",
-                     *           "field": "data.plan",
-                     *           "message": "What happened, in one sentence",
-                     *           "line": 1,
-                     *           "column": 1
-                     *         }
-                     *       ],
-                     *       "links": [
-                     *         {
-                     *           "url": "https://example.com/",
-                     *           "clicks": 1
-                     *         }
-                     *       ],
-                     *       "attemptLog": [
-                     *         {
-                     *           "attempt": 1,
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "finishedAt": "2026-11-18T09:30:00.000Z",
-                     *           "outcome": "ACCEPTED",
-                     *           "smtpCode": 1,
-                     *           "enhancedCode": "a enhancedCode",
-                     *           "reply": "a reply",
-                     *           "relay": "a relay"
-                     *         }
-                     *       ],
-                     *       "timeline": [
-                     *         {
-                     *           "type": "a type",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["EmailDetail"];
                 };
             };
@@ -6814,13 +3676,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example From: hello@mail.example.com
-                     *     To: ada@example.com
-                     *     Subject: Welcome
-                     *
-                     *     Hello Ada
-                     */
                     "message/rfc822": string;
                 };
             };
@@ -6834,12 +3689,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "delivery",
-                 *       "link": "a link"
-                 *     }
-                 */
                 "application/json": {
                     link?: string | null;
                     /** @enum {string} */
@@ -6850,50 +3699,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "QUEUED",
-                     *       "reason": "a reason",
-                     *       "error": "a error",
-                     *       "holdReason": "a holdReason",
-                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *       "to": "a to",
-                     *       "toName": "a toName",
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "subject": "a subject",
-                     *       "type": "TRANSACTIONAL",
-                     *       "sourceType": "TRANSACTIONAL",
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "test": true,
-                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "attempts": 1,
-                     *       "opens": 1,
-                     *       "clicks": 1,
-                     *       "bounceType": "Permanent",
-                     *       "duplicatePossible": true,
-                     *       "unconfirmed": true,
-                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *       "openedAt": "2026-11-18T09:30:00.000Z",
-                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Email"];
                 };
             };
@@ -6911,108 +3716,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "QUEUED",
-                     *       "reason": "a reason",
-                     *       "error": "a error",
-                     *       "holdReason": "a holdReason",
-                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *       "to": "a to",
-                     *       "toName": "a toName",
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "subject": "a subject",
-                     *       "type": "TRANSACTIONAL",
-                     *       "sourceType": "TRANSACTIONAL",
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "test": true,
-                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "attempts": 1,
-                     *       "opens": 1,
-                     *       "clicks": 1,
-                     *       "bounceType": "Permanent",
-                     *       "duplicatePossible": true,
-                     *       "unconfirmed": true,
-                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *       "openedAt": "2026-11-18T09:30:00.000Z",
-                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "body": "a body",
-                     *       "text": "a text",
-                     *       "bodyExpired": true,
-                     *       "headers": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "attachments": [
-                     *         {
-                     *           "filename": "invoice.txt",
-                     *           "contentType": "text/plain",
-                     *           "size": 1,
-                     *           "disposition": "attachment",
-                     *           "contentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sha256": "a sha256"
-                     *         }
-                     *       ],
-                     *       "variables": {
-                     *         "plan": {
-                     *           "value": "pro",
-                     *           "persistent": true
-                     *         }
-                     *       },
-                     *       "warnings": [
-                     *         {
-                     *           "code": "a code",
-                     *           "field": "data.plan",
-                     *           "message": "What happened, in one sentence",
-                     *           "line": 1,
-                     *           "column": 1
-                     *         }
-                     *       ],
-                     *       "links": [
-                     *         {
-                     *           "url": "https://example.com/",
-                     *           "clicks": 1
-                     *         }
-                     *       ],
-                     *       "attemptLog": [
-                     *         {
-                     *           "attempt": 1,
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "finishedAt": "2026-11-18T09:30:00.000Z",
-                     *           "outcome": "ACCEPTED",
-                     *           "smtpCode": 1,
-                     *           "enhancedCode": "a enhancedCode",
-                     *           "reply": "a reply",
-                     *           "relay": "a relay"
-                     *         }
-                     *       ],
-                     *       "timeline": [
-                     *         {
-                     *           "type": "a type",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["EmailDetail"];
                 };
             };
@@ -7027,15 +3730,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "project": "a project",
-                     *       "email": "ada@example.com",
-                     *       "role": "OWNER",
-                     *       "inviter": "a inviter",
-                     *       "expiresAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         email: string;
                         /** Format: date-time */
@@ -7058,37 +3752,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "role": "OWNER",
-                     *       "public": "pk_…",
-                     *       "secretLast4": "x7Qz",
-                     *       "mode": "test",
-                     *       "sandboxAddress": "hello@postrider.test",
-                     *       "disabled": true,
-                     *       "disabledReason": "PAYMENT_FAILED",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "tracking": "ENABLED",
-                     *       "language": "en",
-                     *       "timezone": "Europe/Berlin",
-                     *       "sendRate": 1,
-                     *       "resendOnDoubt": {
-                     *         "transactional": true,
-                     *         "marketing": true
-                     *       },
-                     *       "subscription": {
-                     *         "status": "SENT",
-                     *         "periodStart": "2026-11-18T09:30:00.000Z",
-                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *         "currency": "eur"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -7145,34 +3808,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "method": "a method",
-                     *           "path": "a path",
-                     *           "status": 1,
-                     *           "durationMs": 1,
-                     *           "identity": "secret",
-                     *           "keyLast4": "a keyLast4",
-                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "clientAddress": "a clientAddress",
-                     *           "userAgent": "a userAgent",
-                     *           "idempotencyKey": "a idempotencyKey",
-                     *           "errorCode": "a errorCode",
-                     *           "errorMessage": "a errorMessage",
-                     *           "suggestion": "a suggestion",
-                     *           "isDeprecated": true,
-                     *           "leftOut": 1
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: {
@@ -7212,44 +3847,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "at": "2026-11-18T09:30:00.000Z",
-                     *       "method": "a method",
-                     *       "path": "a path",
-                     *       "status": 1,
-                     *       "durationMs": 1,
-                     *       "identity": "secret",
-                     *       "keyLast4": "a keyLast4",
-                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "clientAddress": "a clientAddress",
-                     *       "userAgent": "a userAgent",
-                     *       "idempotencyKey": "a idempotencyKey",
-                     *       "errorCode": "a errorCode",
-                     *       "errorMessage": "a errorMessage",
-                     *       "suggestion": "a suggestion",
-                     *       "isDeprecated": true,
-                     *       "leftOut": 1,
-                     *       "requestHeaders": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "requestBody": "a requestBody",
-                     *       "responseBody": "a responseBody",
-                     *       "ignoredFields": [
-                     *         "a ignoredField"
-                     *       ],
-                     *       "emails": [
-                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                     *       ],
-                     *       "contacts": [
-                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                     *       ],
-                     *       "events": [
-                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         at: string;
@@ -7293,16 +3890,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -7316,23 +3904,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -7344,11 +3922,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "openapi": "a openapi"
-                     *     }
-                     */
                     "application/json": {
                         openapi: string;
                     } & {
@@ -7370,7 +3943,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -7381,11 +3953,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "html": "<p>Hello Ada</p>"
-                 *     }
-                 */
                 "application/json": {
                     html: string;
                 };
@@ -7394,12 +3961,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://example.com/",
-                     *       "expiresAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         expiresAt: string;
@@ -7417,11 +3978,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "EMAIL_REPUTATION"
-                 *     }
-                 */
                 "application/json": {
                     /** @enum {string} */
                     reason: "EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL";
@@ -7431,12 +3987,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "disabled": true,
-                     *       "disabledReason": "EMAIL_REPUTATION"
-                     *     }
-                     */
                     "application/json": {
                         disabled: boolean;
                         disabledReason: ("EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL") | null;
@@ -7454,12 +4004,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "disabled": true,
-                     *       "disabledReason": "EMAIL_REPUTATION"
-                     *     }
-                     */
                     "application/json": {
                         disabled: boolean;
                         disabledReason: ("EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL") | null;
@@ -7477,22 +4021,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "public": "pk_…",
-                     *       "secretLast4": "x7Qz",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "usage": [
-                     *         {
-                     *           "kind": "public",
-                     *           "userAgent": "a userAgent",
-                     *           "clientAddress": "a clientAddress",
-                     *           "lastUsedAt": "2026-11-18T09:30:00.000Z",
-                     *           "calls24h": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -7521,21 +4049,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "email": "ada@example.com",
-                     *         "name": "a name",
-                     *         "role": "OWNER",
-                     *         "status": "active",
-                     *         "invitedAt": "2026-11-18T09:30:00.000Z",
-                     *         "expiresAt": "2026-11-18T09:30:00.000Z",
-                     *         "joinedAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -7561,12 +4074,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "role": "MEMBER"
-                 *     }
-                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -7578,20 +4085,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "role": "OWNER",
-                     *       "status": "active",
-                     *       "invitedAt": "2026-11-18T09:30:00.000Z",
-                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
-                     *       "joinedAt": "2026-11-18T09:30:00.000Z",
-                     *       "inviteUrl": "a inviteUrl"
-                     *     }
-                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -7610,20 +4103,6 @@ export interface operations {
             };
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "role": "OWNER",
-                     *       "status": "active",
-                     *       "invitedAt": "2026-11-18T09:30:00.000Z",
-                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
-                     *       "joinedAt": "2026-11-18T09:30:00.000Z",
-                     *       "inviteUrl": "a inviteUrl"
-                     *     }
-                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -7663,11 +4142,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "role": "OWNER"
-                 *     }
-                 */
                 "application/json": {
                     /** @enum {string} */
                     role: "OWNER" | "ADMIN" | "MEMBER";
@@ -7677,19 +4151,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "role": "OWNER",
-                     *       "status": "active",
-                     *       "invitedAt": "2026-11-18T09:30:00.000Z",
-                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
-                     *       "joinedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -7716,23 +4177,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "source": "instance",
-                     *       "type": "ses",
-                     *       "settings": {
-                     *         "relays": [
-                     *           "a relay"
-                     *         ]
-                     *       },
-                     *       "lastTest": {
-                     *         "at": "2026-11-18T09:30:00.000Z",
-                     *         "ok": true,
-                     *         "stage": "name",
-                     *         "message": "What happened, in one sentence"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         lastTest: {
                             /** Format: date-time */
@@ -7763,14 +4207,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true,
-                     *       "stage": "name",
-                     *       "message": "What happened, in one sentence",
-                     *       "suggestion": "a suggestion"
-                     *     }
-                     */
                     "application/json": {
                         message: string;
                         ok: boolean;
@@ -7790,12 +4226,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "scope": "MARKETING",
-                 *       "acknowledge": true
-                 *     }
-                 */
                 "application/json": {
                     /** @constant */
                     acknowledge: true;
@@ -7807,100 +4237,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "status": {
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "isHealthy": true,
-                     *         "shouldDisable": true,
-                     *         "isNewProject": true,
-                     *         "twentyFourHour": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "sevenDay": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "allTime": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "violations": [
-                     *           {
-                     *             "metric": "bounceRate",
-                     *             "window": "twentyFourHour",
-                     *             "value": 1,
-                     *             "threshold": 1
-                     *           }
-                     *         ],
-                     *         "warnings": [
-                     *           {
-                     *             "metric": "bounceRate",
-                     *             "window": "twentyFourHour",
-                     *             "value": 1,
-                     *             "threshold": 1
-                     *           }
-                     *         ]
-                     *       },
-                     *       "levels": {
-                     *         "bounce7Day": "healthy",
-                     *         "bounceAllTime": "healthy",
-                     *         "complaint7Day": "healthy",
-                     *         "complaintAllTime": "healthy"
-                     *       },
-                     *       "isDisabled": true,
-                     *       "paused": {
-                     *         "all": "2026-11-18T09:30:00.000Z",
-                     *         "marketing": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "suspensions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "scope": "ALL",
-                     *           "targetId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "targetName": "a targetName",
-                     *           "cause": "BOUNCE_RATE",
-                     *           "value": 1,
-                     *           "threshold": 1,
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "endedAt": "2026-11-18T09:30:00.000Z",
-                     *           "endedBy": "a endedBy"
-                     *         }
-                     *       ],
-                     *       "thresholds": {
-                     *         "bounce": {
-                     *           "warn": 1,
-                     *           "pauseMarketing": 1,
-                     *           "pauseAll": 1
-                     *         },
-                     *         "complaint": {
-                     *           "warn": 1,
-                     *           "pauseMarketing": 1,
-                     *           "pauseAll": 1
-                     *         },
-                     *         "minimum": {
-                     *           "sent": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1
-                     *         },
-                     *         "newProject": {
-                     *           "days": 1,
-                     *           "bounces24h": 1,
-                     *           "complaints24h": 1
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         isDisabled: boolean;
                         levels: {
@@ -8011,100 +4347,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "status": {
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "isHealthy": true,
-                     *         "shouldDisable": true,
-                     *         "isNewProject": true,
-                     *         "twentyFourHour": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "sevenDay": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "allTime": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "violations": [
-                     *           {
-                     *             "metric": "bounceRate",
-                     *             "window": "twentyFourHour",
-                     *             "value": 1,
-                     *             "threshold": 1
-                     *           }
-                     *         ],
-                     *         "warnings": [
-                     *           {
-                     *             "metric": "bounceRate",
-                     *             "window": "twentyFourHour",
-                     *             "value": 1,
-                     *             "threshold": 1
-                     *           }
-                     *         ]
-                     *       },
-                     *       "levels": {
-                     *         "bounce7Day": "healthy",
-                     *         "bounceAllTime": "healthy",
-                     *         "complaint7Day": "healthy",
-                     *         "complaintAllTime": "healthy"
-                     *       },
-                     *       "isDisabled": true,
-                     *       "paused": {
-                     *         "all": "2026-11-18T09:30:00.000Z",
-                     *         "marketing": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "suspensions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "scope": "ALL",
-                     *           "targetId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "targetName": "a targetName",
-                     *           "cause": "BOUNCE_RATE",
-                     *           "value": 1,
-                     *           "threshold": 1,
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "endedAt": "2026-11-18T09:30:00.000Z",
-                     *           "endedBy": "a endedBy"
-                     *         }
-                     *       ],
-                     *       "thresholds": {
-                     *         "bounce": {
-                     *           "warn": 1,
-                     *           "pauseMarketing": 1,
-                     *           "pauseAll": 1
-                     *         },
-                     *         "complaint": {
-                     *           "warn": 1,
-                     *           "pauseMarketing": 1,
-                     *           "pauseAll": 1
-                     *         },
-                     *         "minimum": {
-                     *           "sent": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1
-                     *         },
-                     *         "newProject": {
-                     *           "days": 1,
-                     *           "bounces24h": 1,
-                     *           "complaints24h": 1
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         isDisabled: boolean;
                         levels: {
@@ -8215,21 +4457,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "hasSubscription": true,
-                     *       "hasVerifiedDomain": true,
-                     *       "contactCount": 1,
-                     *       "lastCampaignSentAt": "2026-11-18T09:30:00.000Z",
-                     *       "hasEnabledWorkflow": true,
-                     *       "mode": "test",
-                     *       "keysUsed": true,
-                     *       "hasSentEmail": true,
-                     *       "hasDomain": true,
-                     *       "hasProvider": true,
-                     *       "hasTrackedEvent": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["SetupState"];
                 };
             };
@@ -8244,13 +4471,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "secret": "sk_…",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "previousValidUntil": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -8270,13 +4490,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "secret": "sk_…",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "previousValidUntil": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -8296,16 +4509,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -8319,23 +4523,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -8347,37 +4541,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome",
-                     *         "slug": "welcome",
-                     *         "description": "a description",
-                     *         "type": "DYNAMIC",
-                     *         "condition": {
-                     *           "logic": "AND",
-                     *           "groups": [
-                     *             {
-                     *               "filters": [
-                     *                 {
-                     *                   "field": "data.plan",
-                     *                   "operator": "equals",
-                     *                   "value": "pro"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           ]
-                     *         },
-                     *         "trackMembership": true,
-                     *         "memberCount": 1,
-                     *         "memberCountAt": "2026-11-18T09:30:00.000Z",
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Segment"][];
                 };
             };
@@ -8388,28 +4551,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "description": "What it is for",
-                 *       "type": "DYNAMIC",
-                 *       "condition": {
-                 *         "logic": "AND",
-                 *         "groups": [
-                 *           {
-                 *             "filters": [
-                 *               {
-                 *                 "field": "data.plan",
-                 *                 "operator": "equals",
-                 *                 "value": "pro"
-                 *               }
-                 *             ]
-                 *           }
-                 *         ]
-                 *       },
-                 *       "trackMembership": false
-                 *     }
-                 */
                 "application/json": {
                     condition?: components["schemas"]["Condition"];
                     description?: (string | null) | null;
@@ -8425,35 +4566,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "slug": "welcome",
-                     *       "description": "a description",
-                     *       "type": "DYNAMIC",
-                     *       "condition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "trackMembership": true,
-                     *       "memberCount": 1,
-                     *       "memberCountAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Segment"];
                 };
             };
@@ -8468,35 +4580,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "slug": "welcome",
-                     *       "description": "a description",
-                     *       "type": "DYNAMIC",
-                     *       "condition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "trackMembership": true,
-                     *       "memberCount": 1,
-                     *       "memberCountAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Segment"];
                 };
             };
@@ -8521,27 +4604,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "description": "What it is for",
-                 *       "condition": {
-                 *         "logic": "AND",
-                 *         "groups": [
-                 *           {
-                 *             "filters": [
-                 *               {
-                 *                 "field": "data.plan",
-                 *                 "operator": "equals",
-                 *                 "value": "pro"
-                 *               }
-                 *             ]
-                 *           }
-                 *         ]
-                 *       },
-                 *       "trackMembership": true
-                 *     }
-                 */
                 "application/json": {
                     condition?: components["schemas"]["Condition"];
                     /** @description At most 500 characters. */
@@ -8555,35 +4617,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "slug": "welcome",
-                     *       "description": "a description",
-                     *       "type": "DYNAMIC",
-                     *       "condition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "trackMembership": true,
-                     *       "memberCount": 1,
-                     *       "memberCountAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Segment"];
                 };
             };
@@ -8598,13 +4631,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "added": 1,
-                     *       "removed": 1,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         added: number;
                         removed: number;
@@ -8614,12 +4640,6 @@ export interface operations {
             };
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -8638,26 +4658,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "email": "ada@example.com",
-                     *           "subscribed": true,
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "page": 1,
-                     *       "pageSize": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["Contact"][];
                         page: number;
@@ -8677,15 +4677,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "emails": [
-                 *         "ada@example.com"
-                 *       ],
-                 *       "createMissing": false,
-                 *       "subscribed": true
-                 *     }
-                 */
                 "application/json": {
                     /** @default false */
                     createMissing?: boolean | null;
@@ -8699,15 +4690,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "added": 1,
-                     *       "created": 1,
-                     *       "notFound": [
-                     *         "a notFound"
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         added: number;
                         created: number;
@@ -8728,13 +4710,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "emails": [
-                 *         "ada@example.com"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 500 items. */
                     emails?: string[] | null;
@@ -8744,11 +4719,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "removed": 1
-                     *     }
-                     */
                     "application/json": {
                         removed: number;
                     };
@@ -8764,13 +4734,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "emails": [
-                 *         "ada@example.com"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 500 items. */
                     emails: string[];
@@ -8780,11 +4743,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "removed": 1
-                     *     }
-                     */
                     "application/json": {
                         removed: number;
                     };
@@ -8801,12 +4759,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "memberCount": 1,
-                     *       "memberCountAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         memberCount: number;
                         memberCountAt: string | null;
@@ -8820,26 +4772,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "condition": {
-                 *         "logic": "AND",
-                 *         "groups": [
-                 *           {
-                 *             "filters": [
-                 *               {
-                 *                 "field": "data.plan",
-                 *                 "operator": "equals",
-                 *                 "value": "pro"
-                 *               }
-                 *             ]
-                 *           }
-                 *         ]
-                 *       },
-                 *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "sample": 5
-                 *     }
-                 */
                 "application/json": {
                     condition: components["schemas"]["Condition"];
                     contactId?: string | null;
@@ -8854,41 +4786,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "count": 1,
-                     *       "timedOut": true,
-                     *       "sample": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "email": "ada@example.com",
-                     *           "subscribed": true,
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "filters": [
-                     *         {
-                     *           "path": "/contacts",
-                     *           "missing": 1,
-                     *           "dayOnly": 1
-                     *         }
-                     *       ],
-                     *       "contact": {
-                     *         "matches": true,
-                     *         "filters": [
-                     *           {
-                     *             "path": "/contacts",
-                     *             "actual": "pro",
-                     *             "result": true
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         contact: {
                             filters: {
@@ -8920,11 +4817,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example id: 0197f3b7
-                     *     event: domain
-                     *     data: {"id":"0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e","status":"verified"}
-                     */
                     "text/event-stream": string;
                 };
             };
@@ -8942,24 +4834,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "email": "ada@example.com",
-                     *           "reason": "BOUNCE",
-                     *           "blocks": "ALL",
-                     *           "note": "a note",
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Suppression"][];
@@ -8975,16 +4849,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "emails": [
-                 *         "ada@example.com"
-                 *       ],
-                 *       "blocks": "ALL",
-                 *       "note": "a note"
-                 *     }
-                 */
                 "application/json": {
                     /** @default ALL */
                     blocks?: ("ALL" | "MARKETING") | null;
@@ -9000,15 +4864,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "added": 1,
-                     *       "existing": 1,
-                     *       "invalid": [
-                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         added: number;
                         existing: number;
@@ -9027,17 +4882,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "reason": "BOUNCE",
-                     *       "blocks": "ALL",
-                     *       "note": "a note",
-                     *       "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Suppression"];
                 };
             };
@@ -9063,7 +4907,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -9080,7 +4923,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /** @example bytes of the image */
                     "image/gif": string;
                 };
             };
@@ -9100,30 +4942,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "description": "a description",
-                     *           "subject": "Welcome to Acme",
-                     *           "body": "<p>Hello {{ firstName }}</p>",
-                     *           "from": "a from",
-                     *           "fromName": "a fromName",
-                     *           "replyTo": "a replyTo",
-                     *           "type": "TRANSACTIONAL",
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "page": 1,
-                     *       "pageSize": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["Template"][];
                         page: number;
@@ -9140,18 +4958,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "subject": "Welcome to Acme",
-                 *       "body": "<p>Hello {{ firstName }}</p>",
-                 *       "type": "TRANSACTIONAL",
-                 *       "description": "What it is for",
-                 *       "from": "hello@mail.example.com",
-                 *       "fromName": "Acme",
-                 *       "replyTo": "support@example.com"
-                 *     }
-                 */
                 "application/json": {
                     body: string;
                     /** @description At most 1000 characters. */
@@ -9174,22 +4980,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "a from",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -9204,22 +4994,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "a from",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -9244,18 +5018,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "subject": "Welcome to Acme",
-                 *       "body": "<p>Hello {{ firstName }}</p>",
-                 *       "type": "TRANSACTIONAL",
-                 *       "description": "What it is for",
-                 *       "from": "hello@mail.example.com",
-                 *       "fromName": "Acme",
-                 *       "replyTo": "support@example.com"
-                 *     }
-                 */
                 "application/json": {
                     body?: string | null;
                     /** @description At most 1000 characters. */
@@ -9277,22 +5039,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "a from",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -9307,22 +5053,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "a from",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -9337,30 +5067,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "campaigns": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "status": "SENT"
-                     *         }
-                     *       ],
-                     *       "workflowSteps": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowName": "a workflowName"
-                     *         }
-                     *       ],
-                     *       "counts": {
-                     *         "campaigns": 1,
-                     *         "workflowSteps": 1
-                     *       },
-                     *       "emailsSent": 1
-                     *     }
-                     */
                     "application/json": {
                         campaigns: {
                             id: string;
@@ -9388,18 +5094,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "subject": "a subject",
-                 *       "body": "a body",
-                 *       "type": "TRANSACTIONAL",
-                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "data": {
-                 *         "plan": "pro"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     body?: string | null;
                     contactId?: string | null;
@@ -9415,27 +5109,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "text": "Hello Ada",
-                     *       "variables": [
-                     *         "a variable"
-                     *       ],
-                     *       "missing": [
-                     *         "a missing"
-                     *       ],
-                     *       "errors": [
-                     *         {
-                     *           "field": "data.plan",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         body: string;
                         errors: {
@@ -9462,16 +5135,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -9485,25 +5149,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
-                    /** @example Unsubscribed */
                     "text/plain": "Unsubscribed";
                 };
             };
@@ -9514,11 +5167,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "image": "email,plan\r\nada@example.com,pro\r\n"
-                 *     }
-                 */
                 "multipart/form-data": {
                     /** Format: binary */
                     image: string;
@@ -9528,17 +5176,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://example.com/",
-                     *       "key": "a key",
-                     *       "filename": "invoice.txt",
-                     *       "contentType": "image/png",
-                     *       "size": 1,
-                     *       "width": 1,
-                     *       "height": 1
-                     *     }
-                     */
                     "application/json": {
                         /** @enum {string} */
                         contentType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
@@ -9562,20 +5199,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "emailVerified": true,
-                     *       "type": "PASSWORD",
-                     *       "providers": [
-                     *         "a provider"
-                     *       ],
-                     *       "isInstanceAdmin": true,
-                     *       "createdAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -9597,11 +5220,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "password": "a password"
-                 *     }
-                 */
                 "application/json": {
                     /** @description At most 1024 characters. */
                     password?: string | null;
@@ -9618,11 +5236,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome"
-                 *     }
-                 */
                 "application/json": {
                     /** @description At most 100 characters. */
                     name?: string | null;
@@ -9632,20 +5245,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "emailVerified": true,
-                     *       "type": "PASSWORD",
-                     *       "providers": [
-                     *         "a provider"
-                     *       ],
-                     *       "isInstanceAdmin": true,
-                     *       "createdAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -9667,12 +5266,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "currentPassword": "a currentPassword",
-                 *       "newPassword": "a newPassword"
-                 *     }
-                 */
                 "application/json": {
                     /** @description At most 1024 characters. */
                     currentPassword?: string | null;
@@ -9684,11 +5277,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -9703,39 +5291,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome",
-                     *         "role": "OWNER",
-                     *         "public": "pk_…",
-                     *         "secretLast4": "x7Qz",
-                     *         "mode": "test",
-                     *         "sandboxAddress": "hello@postrider.test",
-                     *         "disabled": true,
-                     *         "disabledReason": "PAYMENT_FAILED",
-                     *         "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *         "marketingPausedAt": "2026-11-18T09:30:00.000Z",
-                     *         "tracking": "ENABLED",
-                     *         "language": "en",
-                     *         "timezone": "Europe/Berlin",
-                     *         "sendRate": 1,
-                     *         "resendOnDoubt": {
-                     *           "transactional": true,
-                     *           "marketing": true
-                     *         },
-                     *         "subscription": {
-                     *           "status": "SENT",
-                     *           "periodStart": "2026-11-18T09:30:00.000Z",
-                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *           "currency": "eur"
-                     *         },
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -9781,11 +5336,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome"
-                 *     }
-                 */
                 "application/json": {
                     language?: string | null;
                     /** @description 1 to 100 characters. */
@@ -9797,38 +5347,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "role": "OWNER",
-                     *       "public": "pk_…",
-                     *       "secretLast4": "x7Qz",
-                     *       "mode": "test",
-                     *       "sandboxAddress": "hello@postrider.test",
-                     *       "disabled": true,
-                     *       "disabledReason": "PAYMENT_FAILED",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "tracking": "ENABLED",
-                     *       "language": "en",
-                     *       "timezone": "Europe/Berlin",
-                     *       "sendRate": 1,
-                     *       "resendOnDoubt": {
-                     *         "transactional": true,
-                     *         "marketing": true
-                     *       },
-                     *       "subscription": {
-                     *         "status": "SENT",
-                     *         "periodStart": "2026-11-18T09:30:00.000Z",
-                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *         "currency": "eur"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "secret": "sk_…"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -9878,11 +5396,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "confirm": "a confirm"
-                 *     }
-                 */
                 "application/json": {
                     confirm?: string | null;
                 };
@@ -9901,7 +5414,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": {
                     language?: string | null;
                     mode?: ("test" | "live") | null;
@@ -9920,37 +5432,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "role": "OWNER",
-                     *       "public": "pk_…",
-                     *       "secretLast4": "x7Qz",
-                     *       "mode": "test",
-                     *       "sandboxAddress": "hello@postrider.test",
-                     *       "disabled": true,
-                     *       "disabledReason": "PAYMENT_FAILED",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "tracking": "ENABLED",
-                     *       "language": "en",
-                     *       "timezone": "Europe/Berlin",
-                     *       "sendRate": 1,
-                     *       "resendOnDoubt": {
-                     *         "transactional": true,
-                     *         "marketing": true
-                     *       },
-                     *       "subscription": {
-                     *         "status": "SENT",
-                     *         "periodStart": "2026-11-18T09:30:00.000Z",
-                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *         "currency": "eur"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -10000,30 +5481,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "period": {
-                     *         "start": "2026-11-18T09:30:00.000Z",
-                     *         "end": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "usage": {
-                     *         "total": 1,
-                     *         "records": [
-                     *           {
-                     *             "category": "workflows",
-                     *             "count": 1
-                     *           }
-                     *         ]
-                     *       },
-                     *       "credits": 1,
-                     *       "upcomingInvoice": {
-                     *         "amountDue": 1,
-                     *         "currency": "eur",
-                     *         "periodStart": "2026-11-18T09:30:00.000Z",
-                     *         "periodEnd": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         credits: number;
                         period: {
@@ -10062,47 +5519,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "invoices": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "number": "a number",
-                     *           "status": "a status",
-                     *           "amountDue": 1,
-                     *           "amountPaid": 1,
-                     *           "currency": "eur",
-                     *           "created": "2026-11-18T09:30:00.000Z",
-                     *           "periodStart": "2026-11-18T09:30:00.000Z",
-                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *           "hostedInvoiceUrl": "a hostedInvoiceUrl",
-                     *           "invoicePdf": "a invoicePdf",
-                     *           "subtotal": 1,
-                     *           "total": 1,
-                     *           "paid": true
-                     *         }
-                     *       ],
-                     *       "hasUnpaidInvoices": true,
-                     *       "unpaidInvoices": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "number": "a number",
-                     *           "status": "a status",
-                     *           "amountDue": 1,
-                     *           "amountPaid": 1,
-                     *           "currency": "eur",
-                     *           "created": "2026-11-18T09:30:00.000Z",
-                     *           "periodStart": "2026-11-18T09:30:00.000Z",
-                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *           "hostedInvoiceUrl": "a hostedInvoiceUrl",
-                     *           "invoicePdf": "a invoicePdf",
-                     *           "subtotal": 1,
-                     *           "total": 1,
-                     *           "paid": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         hasUnpaidInvoices: boolean;
                         invoices: {
@@ -10157,43 +5573,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "workflows": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "campaigns": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "transactional": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "inbound": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "currency": "a currency",
-                     *       "period": {
-                     *         "start": "2026-11-18T09:30:00.000Z",
-                     *         "end": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         campaigns: {
                             isBlocked: boolean;
@@ -10243,14 +5622,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "workflows": 1,
-                 *       "campaigns": 1,
-                 *       "transactional": 1,
-                 *       "inbound": 1
-                 *     }
-                 */
                 "application/json": {
                     campaigns?: number | null;
                     inbound?: number | null;
@@ -10262,43 +5633,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "workflows": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "campaigns": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "transactional": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "inbound": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "currency": "a currency",
-                     *       "period": {
-                     *         "start": "2026-11-18T09:30:00.000Z",
-                     *         "end": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         campaigns: {
                             isBlocked: boolean;
@@ -10349,11 +5683,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://example.com/"
-                     *     }
-                     */
                     "application/json": {
                         url: string;
                     };
@@ -10372,11 +5701,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "currency": "eur"
-                 *     }
-                 */
                 "application/json": {
                     /** @default usd */
                     currency?: ("usd" | "eur" | "gbp") | null;
@@ -10386,11 +5710,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://example.com/"
-                     *     }
-                     */
                     "application/json": {
                         url: string;
                     };
@@ -10407,38 +5726,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "role": "OWNER",
-                     *       "public": "pk_…",
-                     *       "secretLast4": "x7Qz",
-                     *       "mode": "test",
-                     *       "sandboxAddress": "hello@postrider.test",
-                     *       "disabled": true,
-                     *       "disabledReason": "PAYMENT_FAILED",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "tracking": "ENABLED",
-                     *       "language": "en",
-                     *       "timezone": "Europe/Berlin",
-                     *       "sendRate": 1,
-                     *       "resendOnDoubt": {
-                     *         "transactional": true,
-                     *         "marketing": true
-                     *       },
-                     *       "subscription": {
-                     *         "status": "SENT",
-                     *         "periodStart": "2026-11-18T09:30:00.000Z",
-                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *         "currency": "eur"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "secret": "sk_…"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -10488,11 +5775,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "confirm": "a confirm"
-                 *     }
-                 */
                 "application/json": {
                     confirm?: string | null;
                 };
@@ -10501,12 +5783,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": {
                         message: string;
                         /** @constant */
@@ -10516,13 +5792,6 @@ export interface operations {
             };
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "What happened, in one sentence",
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: uuid */
                         jobId: string;
@@ -10543,100 +5812,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "status": {
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "isHealthy": true,
-                     *         "shouldDisable": true,
-                     *         "isNewProject": true,
-                     *         "twentyFourHour": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "sevenDay": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "allTime": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "violations": [
-                     *           {
-                     *             "metric": "bounceRate",
-                     *             "window": "twentyFourHour",
-                     *             "value": 1,
-                     *             "threshold": 1
-                     *           }
-                     *         ],
-                     *         "warnings": [
-                     *           {
-                     *             "metric": "bounceRate",
-                     *             "window": "twentyFourHour",
-                     *             "value": 1,
-                     *             "threshold": 1
-                     *           }
-                     *         ]
-                     *       },
-                     *       "levels": {
-                     *         "bounce7Day": "healthy",
-                     *         "bounceAllTime": "healthy",
-                     *         "complaint7Day": "healthy",
-                     *         "complaintAllTime": "healthy"
-                     *       },
-                     *       "isDisabled": true,
-                     *       "paused": {
-                     *         "all": "2026-11-18T09:30:00.000Z",
-                     *         "marketing": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "suspensions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "scope": "ALL",
-                     *           "targetId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "targetName": "a targetName",
-                     *           "cause": "BOUNCE_RATE",
-                     *           "value": 1,
-                     *           "threshold": 1,
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "endedAt": "2026-11-18T09:30:00.000Z",
-                     *           "endedBy": "a endedBy"
-                     *         }
-                     *       ],
-                     *       "thresholds": {
-                     *         "bounce": {
-                     *           "warn": 1,
-                     *           "pauseMarketing": 1,
-                     *           "pauseAll": 1
-                     *         },
-                     *         "complaint": {
-                     *           "warn": 1,
-                     *           "pauseMarketing": 1,
-                     *           "pauseAll": 1
-                     *         },
-                     *         "minimum": {
-                     *           "sent": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1
-                     *         },
-                     *         "newProject": {
-                     *           "days": 1,
-                     *           "bounces24h": 1,
-                     *           "complaints24h": 1
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         isDisabled: boolean;
                         levels: {
@@ -10744,18 +5919,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "current": true,
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "lastSeenAt": "2026-11-18T09:30:00.000Z",
-                     *         "userAgent": "a userAgent",
-                     *         "clientAddress": "203.0.113.7"
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         clientAddress: string;
                         /** Format: date-time */
@@ -10790,18 +5953,8 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
-                    /** @example Hello Ada */
                     "text/plain": string;
                 };
             };
@@ -10815,18 +5968,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "to": "ada@example.com",
-                 *       "from": "Acme <hello@mail.example.com>",
-                 *       "subject": "Your receipt, {{ firstName }}",
-                 *       "body": "<p>Thank you for {{ product }}.</p>",
-                 *       "data": {
-                 *         "firstName": "Ada",
-                 *         "product": "a lamp"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @description At most 100 items. */
                     attachments?: {
@@ -10895,25 +6036,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "emails": [
-                     *           {
-                     *             "contact": {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             },
-                     *             "email": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "status": "QUEUED",
-                     *             "reason": "a reason"
-                     *           }
-                     *         ],
-                     *         "timestamp": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: {
                             emails: {
@@ -10946,17 +6068,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "event": "signup",
-                 *       "subscribed": true,
-                 *       "preserveExistingSubscription": true,
-                 *       "data": {
-                 *         "plan": "pro"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -10976,16 +6087,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "contact": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "event": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "timestamp": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: {
                             /** Format: uuid */
@@ -11007,11 +6108,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * Format: email
@@ -11024,27 +6120,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "email": "ada@example.com",
-                     *         "valid": true,
-                     *         "isDisposable": true,
-                     *         "isAlias": true,
-                     *         "isTypo": true,
-                     *         "suggestedEmail": "a suggestedEmail",
-                     *         "isPlusAddressed": true,
-                     *         "isPersonalEmail": true,
-                     *         "domainExists": true,
-                     *         "hasWebsite": true,
-                     *         "hasMxRecords": true,
-                     *         "reasons": [
-                     *           "DOMAIN_NOT_FOUND"
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: {
                             domainExists: boolean;
@@ -11073,29 +6148,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "url": "https://example.com/",
-                     *         "description": "a description",
-                     *         "events": [
-                     *           "signup"
-                     *         ],
-                     *         "enabled": true,
-                     *         "disabledReason": "USER",
-                     *         "state": "ok",
-                     *         "failingSince": "2026-11-18T09:30:00.000Z",
-                     *         "lastSuccessAt": "2026-11-18T09:30:00.000Z",
-                     *         "pending": 1,
-                     *         "abandoned": 1,
-                     *         "secretLast4": "x7Qz",
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"][];
                 };
             };
@@ -11106,16 +6158,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://example.com/",
-                 *       "events": [
-                 *         "signup"
-                 *       ],
-                 *       "description": "What it is for",
-                 *       "enabled": true
-                 *     }
-                 */
                 "application/json": {
                     description?: (string | null) | null;
                     /** @default true */
@@ -11130,28 +6172,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "url": "https://example.com/",
-                     *       "description": "a description",
-                     *       "events": [
-                     *         "signup"
-                     *       ],
-                     *       "enabled": true,
-                     *       "disabledReason": "USER",
-                     *       "state": "ok",
-                     *       "failingSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastSuccessAt": "2026-11-18T09:30:00.000Z",
-                     *       "pending": 1,
-                     *       "abandoned": 1,
-                     *       "secretLast4": "x7Qz",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "secret": "sk_…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -11166,27 +6186,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "url": "https://example.com/",
-                     *       "description": "a description",
-                     *       "events": [
-                     *         "signup"
-                     *       ],
-                     *       "enabled": true,
-                     *       "disabledReason": "USER",
-                     *       "state": "ok",
-                     *       "failingSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastSuccessAt": "2026-11-18T09:30:00.000Z",
-                     *       "pending": 1,
-                     *       "abandoned": 1,
-                     *       "secretLast4": "x7Qz",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -11211,16 +6210,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://example.com/",
-                 *       "events": [
-                 *         "signup"
-                 *       ],
-                 *       "description": "What it is for",
-                 *       "enabled": true
-                 *     }
-                 */
                 "application/json": {
                     /** @description At most 500 characters. */
                     description?: string | null;
@@ -11235,27 +6224,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "url": "https://example.com/",
-                     *       "description": "a description",
-                     *       "events": [
-                     *         "signup"
-                     *       ],
-                     *       "enabled": true,
-                     *       "disabledReason": "USER",
-                     *       "state": "ok",
-                     *       "failingSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastSuccessAt": "2026-11-18T09:30:00.000Z",
-                     *       "pending": 1,
-                     *       "abandoned": 1,
-                     *       "secretLast4": "x7Qz",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -11276,32 +6244,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "a type",
-                     *           "status": "waiting",
-                     *           "attempts": [
-                     *             {
-                     *               "at": "2026-11-18T09:30:00.000Z",
-                     *               "statusCode": 200,
-                     *               "durationMs": 1,
-                     *               "response": "a response",
-                     *               "error": "a error"
-                     *             }
-                     *           ],
-                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["WebhookDelivery"][];
@@ -11322,25 +6264,6 @@ export interface operations {
         responses: {
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "type": "a type",
-                     *       "status": "waiting",
-                     *       "attempts": [
-                     *         {
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "statusCode": 200,
-                     *           "durationMs": 1,
-                     *           "response": "a response",
-                     *           "error": "a error"
-                     *         }
-                     *       ],
-                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
@@ -11354,14 +6277,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "since": "2026-11-18T09:30:00.000Z",
-                 *       "types": [
-                 *         "a type"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** Format: date-time */
                     since: string;
@@ -11373,12 +6288,6 @@ export interface operations {
         responses: {
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -11393,28 +6302,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "url": "https://example.com/",
-                     *       "description": "a description",
-                     *       "events": [
-                     *         "signup"
-                     *       ],
-                     *       "enabled": true,
-                     *       "disabledReason": "USER",
-                     *       "state": "ok",
-                     *       "failingSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastSuccessAt": "2026-11-18T09:30:00.000Z",
-                     *       "pending": 1,
-                     *       "abandoned": 1,
-                     *       "secretLast4": "x7Qz",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "secret": "sk_…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -11428,11 +6315,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "a type"
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 255 characters. */
                     type?: string | null;
@@ -11442,15 +6324,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "statusCode": 200,
-                     *       "durationMs": 1,
-                     *       "response": "a response",
-                     *       "error": "a error",
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": {
                         durationMs: number;
                         error: string | null;
@@ -11467,18 +6340,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "received": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         received: true;
@@ -11492,18 +6359,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -11526,41 +6387,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "description": "a description",
-                     *           "enabled": true,
-                     *           "triggerType": "EVENT",
-                     *           "triggerConfig": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "allowReentry": true,
-                     *           "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *           "pausedReason": "REPUTATION",
-                     *           "version": 1,
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *           "_count": {
-                     *             "steps": 1,
-                     *             "executions": 1,
-                     *             "activeExecutions": 1,
-                     *             "running": 1,
-                     *             "waiting": 1,
-                     *             "failed24h": 1
-                     *           }
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "page": 1,
-                     *       "pageSize": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["ListedWorkflow"][];
                         page: number;
@@ -11577,17 +6403,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "eventName": "signup",
-                 *       "triggerConfig": {
-                 *         "eventName": "signup"
-                 *       },
-                 *       "description": "What it is for",
-                 *       "allowReentry": false
-                 *     }
-                 */
                 "application/json": {
                     /** @default false */
                     allowReentry?: boolean | null;
@@ -11607,109 +6422,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "enabled": true,
-                     *       "triggerType": "EVENT",
-                     *       "triggerConfig": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "allowReentry": true,
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "REPUTATION",
-                     *       "version": 1,
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "activeByVersion": [
-                     *         {
-                     *           "version": 1,
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "problems": [
-                     *         {
-                     *           "level": "error",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "code": "a code",
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ],
-                     *       "steps": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "TRIGGER",
-                     *           "name": "Welcome",
-                     *           "position": {
-                     *             "x": 1,
-                     *             "y": 1
-                     *           },
-                     *           "config": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "template": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "outgoingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "incomingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "transitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -11724,109 +6436,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "enabled": true,
-                     *       "triggerType": "EVENT",
-                     *       "triggerConfig": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "allowReentry": true,
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "REPUTATION",
-                     *       "version": 1,
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "activeByVersion": [
-                     *         {
-                     *           "version": 1,
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "problems": [
-                     *         {
-                     *           "level": "error",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "code": "a code",
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ],
-                     *       "steps": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "TRIGGER",
-                     *           "name": "Welcome",
-                     *           "position": {
-                     *             "x": 1,
-                     *             "y": 1
-                     *           },
-                     *           "config": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "template": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "outgoingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "incomingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "transitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -11851,16 +6460,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "description": "What it is for",
-                 *       "triggerType": "EVENT",
-                 *       "triggerConfig": "pro",
-                 *       "enabled": true,
-                 *       "allowReentry": true
-                 *     }
-                 */
                 "application/json": {
                     allowReentry?: boolean | null;
                     /** @description At most 500 characters. */
@@ -11877,109 +6476,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "enabled": true,
-                     *       "triggerType": "EVENT",
-                     *       "triggerConfig": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "allowReentry": true,
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "REPUTATION",
-                     *       "version": 1,
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "activeByVersion": [
-                     *         {
-                     *           "version": 1,
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "problems": [
-                     *         {
-                     *           "level": "error",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "code": "a code",
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ],
-                     *       "steps": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "TRIGGER",
-                     *           "name": "Welcome",
-                     *           "position": {
-                     *             "x": 1,
-                     *             "y": 1
-                     *           },
-                     *           "config": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "template": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "outgoingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "incomingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "transitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -11994,109 +6490,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "enabled": true,
-                     *       "triggerType": "EVENT",
-                     *       "triggerConfig": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "allowReentry": true,
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "REPUTATION",
-                     *       "version": 1,
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "activeByVersion": [
-                     *         {
-                     *           "version": 1,
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "problems": [
-                     *         {
-                     *           "level": "error",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "code": "a code",
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ],
-                     *       "steps": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "TRIGGER",
-                     *           "name": "Welcome",
-                     *           "position": {
-                     *             "x": 1,
-                     *             "y": 1
-                     *           },
-                     *           "config": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "template": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "outgoingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "incomingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "transitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -12120,82 +6513,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowVersion": 1,
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "status": "RUNNING",
-                     *           "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "dueAt": "2026-11-18T09:30:00.000Z",
-                     *           "waitingFor": "a waitingFor",
-                     *           "exitReason": "a exitReason",
-                     *           "trigger": {
-                     *             "type": "EVENT",
-                     *             "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "eventName": "a eventName",
-                     *             "scheduledAt": "2026-11-18T09:30:00.000Z"
-                     *           },
-                     *           "key": "a key",
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "completedAt": "2026-11-18T09:30:00.000Z",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *           "contact": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "email": "ada@example.com"
-                     *           },
-                     *           "currentStep": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome",
-                     *             "type": "TRIGGER"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "page": 1,
-                     *       "pageSize": 1,
-                     *       "totalPages": 1,
-                     *       "executions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowVersion": 1,
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "status": "RUNNING",
-                     *           "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "dueAt": "2026-11-18T09:30:00.000Z",
-                     *           "waitingFor": "a waitingFor",
-                     *           "exitReason": "a exitReason",
-                     *           "trigger": {
-                     *             "type": "EVENT",
-                     *             "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "eventName": "a eventName",
-                     *             "scheduledAt": "2026-11-18T09:30:00.000Z"
-                     *           },
-                     *           "key": "a key",
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "completedAt": "2026-11-18T09:30:00.000Z",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *           "contact": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "email": "ada@example.com"
-                     *           },
-                     *           "currentStep": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome",
-                     *             "type": "TRIGGER"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["ListedExecution"][];
@@ -12219,14 +6536,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "context": {
-                 *         "plan": "pro"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     contactId?: string | null;
                     context?: {
@@ -12242,65 +6551,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowVersion": 1,
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "RUNNING",
-                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "dueAt": "2026-11-18T09:30:00.000Z",
-                     *       "waitingFor": "a waitingFor",
-                     *       "exitReason": "a exitReason",
-                     *       "trigger": {
-                     *         "type": "EVENT",
-                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "eventName": "a eventName",
-                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "key": "a key",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "context": {
-                     *         "plan": "pro"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowVersion": 1,
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "RUNNING",
-                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "dueAt": "2026-11-18T09:30:00.000Z",
-                     *       "waitingFor": "a waitingFor",
-                     *       "exitReason": "a exitReason",
-                     *       "trigger": {
-                     *         "type": "EVENT",
-                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "eventName": "a eventName",
-                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "key": "a key",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "context": {
-                     *         "plan": "pro"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -12316,93 +6571,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowVersion": 1,
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "RUNNING",
-                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "dueAt": "2026-11-18T09:30:00.000Z",
-                     *       "waitingFor": "a waitingFor",
-                     *       "exitReason": "a exitReason",
-                     *       "trigger": {
-                     *         "type": "EVENT",
-                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "eventName": "a eventName",
-                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "key": "a key",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "context": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "contact": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "email": "ada@example.com"
-                     *       },
-                     *       "currentStep": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome",
-                     *         "type": "TRIGGER"
-                     *       },
-                     *       "workflow": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "stepExecutions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "step": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome",
-                     *             "type": "TRIGGER"
-                     *           },
-                     *           "status": "PENDING",
-                     *           "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *           "executeAfter": "2026-11-18T09:30:00.000Z",
-                     *           "attempt": 1,
-                     *           "output": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "error": {
-                     *             "code": "a code",
-                     *             "message": "What happened, in one sentence"
-                     *           },
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "completedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "snapshot": {
-                     *         "steps": [
-                     *           {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "type": "TRIGGER",
-                     *             "name": "Welcome",
-                     *             "config": {
-                     *               "plan": "pro"
-                     *             },
-                     *             "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                     *           }
-                     *         ],
-                     *         "transitions": [
-                     *           {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "branch": "a branch",
-                     *             "automatic": true
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ExecutionDetails"];
                 };
             };
@@ -12418,33 +6586,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowVersion": 1,
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "RUNNING",
-                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "dueAt": "2026-11-18T09:30:00.000Z",
-                     *       "waitingFor": "a waitingFor",
-                     *       "exitReason": "a exitReason",
-                     *       "trigger": {
-                     *         "type": "EVENT",
-                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "eventName": "a eventName",
-                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "key": "a key",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "context": {
-                     *         "plan": "pro"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -12459,11 +6600,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "cancelled": 1
-                     *     }
-                     */
                     "application/json": {
                         cancelled: number;
                     };
@@ -12471,13 +6607,6 @@ export interface operations {
             };
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence",
-                     *       "active": 1
-                     *     }
-                     */
                     "application/json": {
                         active: number;
                         /** Format: uuid */
@@ -12497,109 +6626,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "enabled": true,
-                     *       "triggerType": "EVENT",
-                     *       "triggerConfig": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "allowReentry": true,
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "REPUTATION",
-                     *       "version": 1,
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "activeByVersion": [
-                     *         {
-                     *           "version": 1,
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "problems": [
-                     *         {
-                     *           "level": "error",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "code": "a code",
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ],
-                     *       "steps": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "TRIGGER",
-                     *           "name": "Welcome",
-                     *           "position": {
-                     *             "x": 1,
-                     *             "y": 1
-                     *           },
-                     *           "config": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "template": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "outgoingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "incomingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "transitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -12613,16 +6639,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "contact": {
-                 *         "email": "ada@example.com",
-                 *         "data": {
-                 *           "plan": "pro"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     contact?: {
                         data?: {
@@ -12671,75 +6687,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "COMPLETED",
-                     *       "exitReason": "a exitReason",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "elapsedSeconds": 1,
-                     *       "steps": [
-                     *         {
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "type": "TRIGGER",
-                     *           "status": "COMPLETED",
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "completedAt": "2026-11-18T09:30:00.000Z",
-                     *           "branch": "a branch",
-                     *           "output": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "error": {
-                     *             "code": "a code",
-                     *             "message": "What happened, in one sentence"
-                     *           },
-                     *           "email": {
-                     *             "to": "ada@example.com",
-                     *             "from": "hello@mail.example.com",
-                     *             "fromName": "a fromName",
-                     *             "replyTo": "a replyTo",
-                     *             "type": "TRANSACTIONAL",
-                     *             "status": "SENT",
-                     *             "reason": "a reason",
-                     *             "subject": "Welcome to Acme",
-                     *             "html": "<p>Hello Ada</p>",
-                     *             "text": "Hello Ada",
-                     *             "warnings": [
-                     *               {
-                     *                 "plan": "pro"
-                     *               }
-                     *             ]
-                     *           },
-                     *           "request": {
-                     *             "url": "https://example.com/",
-                     *             "method": "POST",
-                     *             "headers": {
-                     *               "plan": "pro"
-                     *             },
-                     *             "body": "pro"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "contact": {
-                     *         "email": "ada@example.com",
-                     *         "subscribed": true,
-                     *         "data": {
-                     *           "plan": "pro"
-                     *         }
-                     *       },
-                     *       "context": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "warnings": [
-                     *         {
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "code": "a code",
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Simulation"];
                 };
             };
@@ -12754,20 +6701,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "entered": 1,
-                     *           "active": 1,
-                     *           "completed": 1,
-                     *           "failed": 1,
-                     *           "skipped": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["StepCounts"][];
                     };
@@ -12783,17 +6716,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "DELAY",
-                 *       "name": "Wait a day",
-                 *       "config": {
-                 *         "amount": 1,
-                 *         "unit": "days"
-                 *       },
-                 *       "autoConnect": true
-                 *     }
-                 */
                 "application/json": {
                     /** @default false */
                     autoConnect?: boolean | null;
@@ -12815,60 +6737,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "type": "TRIGGER",
-                     *       "name": "Welcome",
-                     *       "position": {
-                     *         "x": 1,
-                     *         "y": 1
-                     *       },
-                     *       "config": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "template": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "outgoingTransitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "incomingTransitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowStep"];
                 };
             };
@@ -12898,18 +6766,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "a type",
-                 *       "name": "Welcome",
-                 *       "position": {
-                 *         "x": 1,
-                 *         "y": 1
-                 *       },
-                 *       "config": "pro",
-                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *     }
-                 */
                 "application/json": {
                     /** @description By the type of the step; see the contract, page 08. */
                     config?: unknown;
@@ -12927,60 +6783,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "type": "TRIGGER",
-                     *       "name": "Welcome",
-                     *       "position": {
-                     *         "x": 1,
-                     *         "y": 1
-                     *       },
-                     *       "config": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "template": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "outgoingTransitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "incomingTransitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowStep"];
                 };
             };
@@ -12994,17 +6796,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "branch": "a branch",
-                 *       "condition": {
-                 *         "branch": "a branch"
-                 *       },
-                 *       "priority": 0
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 50 characters. */
                     branch?: string | null;
@@ -13025,43 +6816,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "branch": "a branch",
-                     *       "condition": {
-                     *         "branch": "a branch"
-                     *       },
-                     *       "priority": 1,
-                     *       "automatic": true,
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowTransition"];
                 };
             };
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "branch": "a branch",
-                     *       "condition": {
-                     *         "branch": "a branch"
-                     *       },
-                     *       "priority": 1,
-                     *       "automatic": true,
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowTransition"];
                 };
             };
@@ -13088,21 +6847,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "fields": [
-                     *         "data.plan"
-                     *       ],
-                     *       "typedFields": [
-                     *         {
-                     *           "field": "data.plan",
-                     *           "type": "string",
-                     *           "category": "Contact Fields"
-                     *         }
-                     *       ],
-                     *       "count": 1
-                     *     }
-                     */
                     "application/json": {
                         count: number;
                         fields: string[];
