@@ -8287,6 +8287,37 @@ export interface operations {
             };
         };
     };
+    "GET /reference": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
+                    "text/html": string;
+                };
+            };
+            304: {
+            };
+        };
+    };
+    "GET /reference/{group}": {
+        parameters: {
+            path: {
+                group: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
+                    "text/html": string;
+                };
+            };
+            304: {
+            };
+        };
+    };
     "GET /s/{token}": {
         parameters: {
             path: {
