@@ -25,6 +25,7 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
   const after = unit ? ` ${unit}` : '';
   const [low, high] = [min, max].map((limit) => limit?.toLocaleString('en'));
   if (low !== undefined && high !== undefined) return [low === high ? `${low}${after}` : `${low} to ${high}${after}`];
+  if (min === 1 && high === undefined && unit) return ['not empty'];
   if (high !== undefined) return [`at most ${high}${after}`];
   return low === undefined ? [] : [`at least ${low}${after}`];
 }

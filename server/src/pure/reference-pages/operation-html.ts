@@ -23,9 +23,7 @@ ${bodyHtml(document, operation)}
 <h3>Request</h3>
 <pre><code>${curlOf(document.servers[0]?.url ?? '', operation)}</code></pre>
 <h3>Replies</h3>
-${Object.entries(operation.responses)
-  .filter(([status]) => isGood(status))
-  .map(([status, response]) => replyHtml(document, status, response))}
+${goodReplies(operation).map(([statuses, response]) => replyHtml(document, statuses, response))}
 ${errorsHtml(document, operation)}
 </section>`;
 }
@@ -35,6 +33,17 @@ export const methodHtml = (method: string): Html => html`<span class="method ${m
 const roleInWords = (role: string): string => (role === 'OWNER' ? ' · role OWNER' : ` · role ${role} or higher`);
 
 const isGood = (status: string): boolean => /^[23]\d\d$/.test(status);
+
+/** Statuses with the same reply stand together: `200 or 201`. */
+function goodReplies({ responses }: PlacedOperation): [string, Response][] {
+  const good = Object.entries(responses).filter(([status]) => isGood(status));
+  const same = Map.groupBy(good, ([, { content }]) => JSON.stringify(content ?? null));
+  return [...same.values()].flatMap((group) =>
+    group
+      .slice(0, 1)
+      .map(([, response]): [string, Response] => [group.map(([status]) => status).join(' or '), response]),
+  );
+}
 
 function parametersHtml({ components }: ApiDocument, { operationId, parameters = [] }: PlacedOperation): Html | null {
   const places = [

@@ -31,6 +31,8 @@ const documentWith = (text: string): ApiDocument => ({
         },
         responses: {
           200: { content: { [text]: { schema: { $ref: '#/components/schemas/Thing' }, example: text } } },
+          201: { content: { [text]: { schema: { $ref: '#/components/schemas/Thing' }, example: text } } },
+          202: {},
           400: {
             content: { 'application/json': { schema: {}, examples: { one: { $ref: '#/components/examples/One' } } } },
           },
@@ -82,6 +84,7 @@ test('nested values have dotted names, with limits, default and every type', () 
       properties: {
         list: { type: 'array', maxItems: 1000, items: { $ref: '#/components/schemas/Item' } },
         size: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+        name: { type: 'string', minLength: 1 },
         count: { type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 },
       },
     },
@@ -101,6 +104,7 @@ test('nested values have dotted names, with limits, default and every type', () 
     ['list[].id', 'string or integer', '1 to 9 characters', true],
     ['list[].more', 'null', '', false],
     ['size', 'integer', '1 to 100', false],
+    ['name', 'string', 'not empty', false],
     ['count', 'integer', '', false],
   ]);
   expect(rows.find(({ name }) => name === 'size')?.fallback).toBe(20);
@@ -119,4 +123,11 @@ test('a shape inside itself, a deep one and a wide one end', () => {
   expect([ends.rows.length, ends.isCut]).toEqual([maxDepth, true]);
   const cut = schemaRows({ type: 'object', properties: wide }, {});
   expect([cut.rows.length, cut.isCut]).toEqual([maxRows, true]);
+});
+
+test('statuses with the same reply are shown once', () => {
+  const page = referencePages(documentWith('x')).group('things') ?? '';
+  const shown = [...page.matchAll(/class="status">([^<]*)</g)].map(([, statuses]) => statuses);
+
+  expect(shown).toEqual(['200 or 201', '202']);
 });
