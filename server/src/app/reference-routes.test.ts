@@ -20,7 +20,7 @@ async function operations(): Promise<Described[]> {
   return Object.values<Record<string, Described>>(body.paths).flatMap((methods) => Object.values(methods));
 }
 
-test('D-1041: every operation of the document has one anchor, on the page of its group, and a link to it', async () => {
+test('every operation of the document has one anchor, on the page of its group, and a link to it (D-1041)', async () => {
   const all = await operations();
   const overview = await app.anyone.get('/reference');
   const pages = new Map<string, string>();

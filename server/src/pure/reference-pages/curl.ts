@@ -3,7 +3,7 @@ import type { PlacedOperation } from './api-document.ts';
 /** The request of an operation for a shell. What the caller must fill in are variables. */
 export function curlOf(baseUrl: string, operation: PlacedOperation): string {
   const { method, path, requestBody } = operation;
-  const address = shellText(`${baseUrl.replace(/\/+$/, '')}${path}`).replace(
+  const address = shellText(`${baseUrl.replace(/\/$/, '')}${path}`).replace(
     /\{(\w+)\}/g,
     (_all, name: string) => `$${variable(name)}`,
   );
