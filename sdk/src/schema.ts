@@ -4500,6 +4500,37 @@ export interface operations {
             };
         };
     };
+    "GET /reference": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
+                    "text/html": string;
+                };
+            };
+            304: {
+            };
+        };
+    };
+    "GET /reference/{group}": {
+        parameters: {
+            path: {
+                group: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    /** @example <!doctype html><title>Page</title><p>…</p> */
+                    "text/html": string;
+                };
+            };
+            304: {
+            };
+        };
+    };
     "GET /s/{token}": {
         parameters: {
             path: {
