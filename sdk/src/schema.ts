@@ -4506,7 +4506,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -4523,7 +4522,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
