@@ -14,6 +14,7 @@ import { keysRun } from './runs/keys.ts';
 import { pagesRun } from './runs/pages.ts';
 import { paletteRun } from './runs/palette.ts';
 import { previewRun } from './runs/preview.ts';
+import { referenceRun } from './runs/reference.ts';
 import { segmentRun } from './runs/segment.ts';
 import { servedRun } from './runs/served.ts';
 import { signInRun } from './runs/sign-in.ts';
@@ -43,6 +44,7 @@ export const runs: readonly BrowserRun[] = [
   importRun,
   campaignKeyboardRun,
   previewRun,
+  referenceRun,
   paletteRun,
   keysRun,
   servedRun,

@@ -184,6 +184,7 @@ export const additions: readonly EndpointName[] = [
   'GET /',
   'GET /openapi.json',
   'GET /reference',
+  'GET /reference/:group',
   'GET /logs',
   'GET /logs/:requestId',
   'GET /stream',

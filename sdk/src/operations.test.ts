@@ -37,6 +37,8 @@ const notCalled: Record<string, string> = {
   'GET /m/{token}': 'a page of a recipient',
   'POST /m/{token}': 'a page of a recipient',
   'GET /v/{token}': 'a page of a recipient',
+  'GET /reference': 'a page for people',
+  'GET /reference/{group}': 'a page for people',
   'GET /preview/{token}': 'a page for a frame',
   'POST /webhooks/incoming/stripe': 'a provider calls it',
   'POST /webhooks/ses': 'a provider calls it',

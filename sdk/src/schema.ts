@@ -1520,18 +1520,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Welcome",
-                     *       "version": "a version",
-                     *       "message": "What happened, in one sentence",
-                     *       "links": {
-                     *         "contract": "a contract",
-                     *         "config": "a config",
-                     *         "health": "a health"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         links: {
                             config: string;
@@ -1542,7 +1530,6 @@ export interface operations {
                         name: string;
                         version: string;
                     };
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -1570,25 +1557,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "email.sent",
-                     *           "timestamp": "2026-11-18T09:30:00.000Z",
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "contactEmail": "a contactEmail",
-                     *           "metadata": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["ActivityItem"][];
@@ -1608,12 +1576,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "count": 1,
-                     *       "minutes": 1
-                     *     }
-                     */
                     "application/json": {
                         count: number;
                         minutes: number;
@@ -1636,33 +1598,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "totalEvents": 1,
-                     *       "totalEmailsSent": 1,
-                     *       "totalEmailsDelivered": 1,
-                     *       "totalEmailsOpened": 1,
-                     *       "totalEmailsClicked": 1,
-                     *       "totalEmailsBounced": 1,
-                     *       "totalEmailsComplained": 1,
-                     *       "totalUnsubscribes": 1,
-                     *       "totalWorkflowsStarted": 1,
-                     *       "openRate": 1,
-                     *       "clickRate": 1,
-                     *       "balance": {
-                     *         "accepted": 1,
-                     *         "delivered": 1,
-                     *         "handedOver": 1,
-                     *         "bounced": 1,
-                     *         "notSent": 1,
-                     *         "waiting": 1
-                     *       },
-                     *       "oldestDueSeconds": 1,
-                     *       "from": "2026-11-18T09:30:00.000Z",
-                     *       "to": "2026-11-18T09:30:00.000Z",
-                     *       "incompleteBefore": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         balance: {
                             accepted: number;
@@ -1704,16 +1639,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "types": [
-                     *         "email.sent"
-                     *       ],
-                     *       "all": [
-                     *         "email.sent"
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         all: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
                         types: ("email.sent" | "email.delivered" | "email.opened" | "email.clicked" | "email.bounced" | "email.complaint" | "email.suppressed" | "email.failed" | "email.received" | "contact.subscribed" | "contact.unsubscribed" | "event.triggered" | "campaign.sent" | "campaign.scheduled" | "campaign.cancelled" | "project.resumed" | "project.disabled" | "project.enabled" | "workflow.started" | "workflow.completed" | "workflow.email.scheduled" | "workflow.active")[];
@@ -1732,23 +1657,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "email.sent",
-                     *           "timestamp": "2026-11-18T09:30:00.000Z",
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "contactEmail": "a contactEmail",
-                     *           "metadata": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "hasMore": true
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["ActivityItem"][];
                         hasMore: boolean;
@@ -1772,20 +1680,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "date": "a date",
-                     *         "created": 1,
-                     *         "deleted": 1,
-                     *         "subscribed": 1,
-                     *         "unsubscribed": 1,
-                     *         "bySource": {
-                     *           "plan": 1
-                     *         }
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         bySource: {
                             [key: string]: number;
@@ -1815,41 +1709,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "total": 1,
-                     *       "active": 1,
-                     *       "completed": 1,
-                     *       "averageOpenRate": 1,
-                     *       "averageClickRate": 1,
-                     *       "byStatus": {
-                     *         "DRAFT": 1,
-                     *         "SCHEDULED": 1,
-                     *         "SENDING": 1,
-                     *         "SENT": 1,
-                     *         "CANCELLED": 1
-                     *       },
-                     *       "campaigns": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "status": "SENT",
-                     *           "sentAt": "2026-11-18T09:30:00.000Z",
-                     *           "totalRecipients": 1,
-                     *           "sentCount": 1,
-                     *           "deliveredCount": 1,
-                     *           "openedCount": 1,
-                     *           "clickedCount": 1,
-                     *           "bouncedCount": 1,
-                     *           "complainedCount": 1,
-                     *           "unsubscribedCount": 1,
-                     *           "openRate": 1,
-                     *           "clickRate": 1,
-                     *           "bounceRate": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         active: number;
                         averageClickRate: number;
@@ -1901,40 +1760,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "providers": [
-                     *         {
-                     *           "provider": "a provider",
-                     *           "sent": 1,
-                     *           "delivered": 1,
-                     *           "bounced": 1,
-                     *           "complained": 1,
-                     *           "opened": 1,
-                     *           "clicked": 1
-                     *         }
-                     *       ],
-                     *       "senderDomains": [
-                     *         {
-                     *           "domain": "mail.example.com",
-                     *           "sent": 1,
-                     *           "delivered": 1,
-                     *           "bounced": 1,
-                     *           "complained": 1,
-                     *           "opened": 1,
-                     *           "clicked": 1
-                     *         }
-                     *       ],
-                     *       "reasons": [
-                     *         {
-                     *           "reason": "MANUAL",
-                     *           "class": "a class",
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "incompleteBefore": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /**
                          * Format: date-time
@@ -1987,20 +1812,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "kind": "campaign",
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "a name",
-                     *         "accepted": 1,
-                     *         "sent": 1,
-                     *         "delivered": 1,
-                     *         "opened": 1,
-                     *         "clicked": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         accepted: number;
                         clicked: number;
@@ -2033,21 +1844,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "date": "a date",
-                     *         "accepted": 1,
-                     *         "emails": 1,
-                     *         "delivered": 1,
-                     *         "opens": 1,
-                     *         "clicks": 1,
-                     *         "bounces": 1,
-                     *         "complaints": 1,
-                     *         "unsubscribes": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         accepted: number;
                         bounces: number;
@@ -2080,21 +1876,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome",
-                     *         "subject": "Welcome to Acme",
-                     *         "sentAt": "2026-11-18T09:30:00.000Z",
-                     *         "sentCount": 1,
-                     *         "openedCount": 1,
-                     *         "clickedCount": 1,
-                     *         "openRate": 1,
-                     *         "clickRate": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         clickedCount: number;
                         clickRate: number;
@@ -2127,15 +1908,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "name": "Welcome",
-                     *         "count": 1,
-                     *         "trend": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         count: number;
                         name: string;
@@ -2150,12 +1922,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "password": "a password"
-                 *     }
-                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -2167,20 +1933,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "emailVerified": true,
-                     *       "type": "PASSWORD",
-                     *       "providers": [
-                     *         "a provider"
-                     *       ],
-                     *       "isInstanceAdmin": true,
-                     *       "createdAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -2203,11 +1955,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -2222,11 +1969,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -2241,17 +1983,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "providers": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "startUrl": "a startUrl"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         providers: {
                             id: string;
@@ -2296,11 +2027,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com"
-                 *     }
-                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -2310,11 +2036,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -2329,12 +2050,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "alreadyVerified": true
-                     *     }
-                     */
                     "application/json": {
                         alreadyVerified: boolean;
                         /** @constant */
@@ -2349,13 +2064,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "a-token-from-a-mail",
-                 *       "newPassword": "a newPassword",
-                 *       "password": "a password"
-                 *     }
-                 */
                 "application/json": {
                     /** @description 10 to 128 characters. */
                     newPassword?: string | null;
@@ -2368,11 +2076,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -2386,12 +2089,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "password": "a password"
-                 *     }
-                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -2409,50 +2106,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "emailVerified": true,
-                     *       "type": "PASSWORD",
-                     *       "providers": [
-                     *         "a provider"
-                     *       ],
-                     *       "isInstanceAdmin": true,
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "project": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome",
-                     *         "role": "OWNER",
-                     *         "public": "pk_…",
-                     *         "secretLast4": "x7Qz",
-                     *         "mode": "test",
-                     *         "sandboxAddress": "hello@postrider.test",
-                     *         "disabled": true,
-                     *         "disabledReason": "PAYMENT_FAILED",
-                     *         "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *         "marketingPausedAt": "2026-11-18T09:30:00.000Z",
-                     *         "tracking": "ENABLED",
-                     *         "language": "en",
-                     *         "timezone": "Europe/Berlin",
-                     *         "sendRate": 1,
-                     *         "resendOnDoubt": {
-                     *           "transactional": true,
-                     *           "marketing": true
-                     *         },
-                     *         "subscription": {
-                     *           "status": "SENT",
-                     *           "periodStart": "2026-11-18T09:30:00.000Z",
-                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *           "currency": "eur"
-                     *         },
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *         "secret": "sk_…"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -2511,12 +2164,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "a-token-from-a-mail",
-                 *       "newPassword": "a newPassword"
-                 *     }
-                 */
                 "application/json": {
                     /** @description 10 to 128 characters. */
                     newPassword?: string | null;
@@ -2527,12 +2174,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "email": "ada@example.com"
-                     *     }
-                     */
                     "application/json": {
                         email: string;
                         /** @constant */
@@ -2557,105 +2198,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "description": "a description",
-                     *           "subject": "Welcome to Acme",
-                     *           "body": "<p>Hello {{ firstName }}</p>",
-                     *           "from": "hello@mail.example.com",
-                     *           "fromName": "a fromName",
-                     *           "replyTo": "a replyTo",
-                     *           "type": "TRANSACTIONAL",
-                     *           "status": "DRAFT",
-                     *           "audienceType": "ALL",
-                     *           "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "segment": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "audienceCondition": {
-                     *             "logic": "AND",
-                     *             "groups": [
-                     *               {
-                     *                 "filters": [
-                     *                   {
-                     *                     "field": "data.plan",
-                     *                     "operator": "equals",
-                     *                     "value": "pro"
-                     *                   }
-                     *                 ]
-                     *               }
-                     *             ]
-                     *           },
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sendRate": 1,
-                     *           "canary": {
-                     *             "percent": 1,
-                     *             "observeMinutes": 1,
-                     *             "maxBounceRate": 1,
-                     *             "maxComplaintRate": 1
-                     *           },
-                     *           "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *           "totalRecipients": 1,
-                     *           "sentCount": 1,
-                     *           "deliveredCount": 1,
-                     *           "openedCount": 1,
-                     *           "clickedCount": 1,
-                     *           "bouncedCount": 1,
-                     *           "complainedCount": 1,
-                     *           "unsubscribedCount": 1,
-                     *           "sentAt": "2026-11-18T09:30:00.000Z",
-                     *           "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *           "completedAt": "2026-11-18T09:30:00.000Z",
-                     *           "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *           "pausedReason": "USER",
-                     *           "pauseDetail": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "holdReason": "PROJECT_DISABLED",
-                     *           "heldSince": "2026-11-18T09:30:00.000Z",
-                     *           "cancelReason": "USER",
-                     *           "sentBy": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "cancelledBy": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "acknowledged": [
-                     *             {
-                     *               "code": "a code",
-                     *               "by": {
-                     *                 "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *                 "name": "Welcome"
-                     *               },
-                     *               "at": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "page": 1,
-                     *       "pageSize": 1,
-                     *       "totalPages": 1,
-                     *       "statusCounts": {
-                     *         "DRAFT": 1,
-                     *         "SCHEDULED": 1,
-                     *         "SENDING": 1,
-                     *         "SENT": 1,
-                     *         "CANCELLED": 1
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["Campaign"][];
                         page: number;
@@ -2679,15 +2221,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Spring news",
-                 *       "subject": "What is new, {{ firstName }}",
-                 *       "body": "<p>Hello {{ firstName }}</p>",
-                 *       "from": "hello@mail.example.com",
-                 *       "audienceType": "ALL"
-                 *     }
-                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     /** @enum {string} */
@@ -2744,93 +2277,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome",
-                     *         "description": "a description",
-                     *         "subject": "Welcome to Acme",
-                     *         "body": "<p>Hello {{ firstName }}</p>",
-                     *         "from": "hello@mail.example.com",
-                     *         "fromName": "a fromName",
-                     *         "replyTo": "a replyTo",
-                     *         "type": "TRANSACTIONAL",
-                     *         "status": "DRAFT",
-                     *         "audienceType": "ALL",
-                     *         "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "segment": {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         },
-                     *         "audienceCondition": {
-                     *           "logic": "AND",
-                     *           "groups": [
-                     *             {
-                     *               "filters": [
-                     *                 {
-                     *                   "field": "data.plan",
-                     *                   "operator": "equals",
-                     *                   "value": "pro"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           ]
-                     *         },
-                     *         "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "sendRate": 1,
-                     *         "canary": {
-                     *           "percent": 1,
-                     *           "observeMinutes": 1,
-                     *           "maxBounceRate": 1,
-                     *           "maxComplaintRate": 1
-                     *         },
-                     *         "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *         "totalRecipients": 1,
-                     *         "sentCount": 1,
-                     *         "deliveredCount": 1,
-                     *         "openedCount": 1,
-                     *         "clickedCount": 1,
-                     *         "bouncedCount": 1,
-                     *         "complainedCount": 1,
-                     *         "unsubscribedCount": 1,
-                     *         "sentAt": "2026-11-18T09:30:00.000Z",
-                     *         "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *         "completedAt": "2026-11-18T09:30:00.000Z",
-                     *         "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *         "pausedReason": "USER",
-                     *         "pauseDetail": {
-                     *           "plan": "pro"
-                     *         },
-                     *         "holdReason": "PROJECT_DISABLED",
-                     *         "heldSince": "2026-11-18T09:30:00.000Z",
-                     *         "cancelReason": "USER",
-                     *         "sentBy": {
-                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         },
-                     *         "cancelledBy": {
-                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         },
-                     *         "acknowledged": [
-                     *           {
-                     *             "code": "a code",
-                     *             "by": {
-                     *               "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "name": "Welcome"
-                     *             },
-                     *             "at": "2026-11-18T09:30:00.000Z"
-                     *           }
-                     *         ],
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["Campaign"];
                         /** @constant */
@@ -2849,90 +2295,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -2946,43 +2308,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "subject": "Welcome to Acme",
-                 *       "body": "<p>Hello {{ firstName }}</p>",
-                 *       "from": "hello@mail.example.com",
-                 *       "audienceType": "ALL",
-                 *       "type": "MARKETING",
-                 *       "description": "What it is for",
-                 *       "fromName": "Acme",
-                 *       "replyTo": "support@example.com",
-                 *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "audienceCondition": {
-                 *         "logic": "AND",
-                 *         "groups": [
-                 *           {
-                 *             "filters": [
-                 *               {
-                 *                 "field": "data.plan",
-                 *                 "operator": "equals",
-                 *                 "value": "pro"
-                 *               }
-                 *             ]
-                 *           }
-                 *         ]
-                 *       },
-                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "sendRate": 1,
-                 *       "canary": {
-                 *         "percent": 5,
-                 *         "observeMinutes": 30,
-                 *         "maxBounceRate": 5,
-                 *         "maxComplaintRate": 0.1
-                 *       },
-                 *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *     }
-                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     /** @enum {string} */
@@ -3039,90 +2364,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -3147,43 +2388,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "subject": "Welcome to Acme",
-                 *       "body": "<p>Hello {{ firstName }}</p>",
-                 *       "from": "hello@mail.example.com",
-                 *       "audienceType": "ALL",
-                 *       "type": "TRANSACTIONAL",
-                 *       "description": "What it is for",
-                 *       "fromName": "Acme",
-                 *       "replyTo": "support@example.com",
-                 *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "audienceCondition": {
-                 *         "logic": "AND",
-                 *         "groups": [
-                 *           {
-                 *             "filters": [
-                 *               {
-                 *                 "field": "data.plan",
-                 *                 "operator": "equals",
-                 *                 "value": "pro"
-                 *               }
-                 *             ]
-                 *           }
-                 *         ]
-                 *       },
-                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "sendRate": 1,
-                 *       "canary": {
-                 *         "percent": 5,
-                 *         "observeMinutes": 30,
-                 *         "maxBounceRate": 5,
-                 *         "maxComplaintRate": 0.1
-                 *       },
-                 *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *     }
-                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     audienceType?: ("ALL" | "SEGMENT" | "FILTERED") | null;
@@ -3235,90 +2439,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -3333,90 +2453,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -3430,11 +2466,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "excludeReached": false
-                 *     }
-                 */
                 "application/json": {
                     /** @default false */
                     excludeReached?: boolean | null;
@@ -3444,90 +2475,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -3542,90 +2489,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -3640,81 +2503,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "ready": true,
-                     *       "complete": true,
-                     *       "checkedAt": "2026-11-18T09:30:00.000Z",
-                     *       "recipients": {
-                     *         "audience": 1,
-                     *         "willReceive": 1,
-                     *         "unsubscribed": 1,
-                     *         "suppressed": 1,
-                     *         "excluded": 1
-                     *       },
-                     *       "estimatedSeconds": 1,
-                     *       "blocks": [
-                     *         {
-                     *           "code": "CAMPAIGN_NOT_SENDABLE",
-                     *           "message": "What happened, in one sentence",
-                     *           "field": "subject",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "count": 1,
-                     *           "sample": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             }
-                     *           ],
-                     *           "fix": {
-                     *             "action": "add_fallback",
-                     *             "variable": "a variable"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "warnings": [
-                     *         {
-                     *           "code": "CAMPAIGN_NOT_SENDABLE",
-                     *           "message": "What happened, in one sentence",
-                     *           "field": "subject",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "count": 1,
-                     *           "sample": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             }
-                     *           ],
-                     *           "fix": {
-                     *             "action": "add_fallback",
-                     *             "variable": "a variable"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "notes": [
-                     *         {
-                     *           "code": "CAMPAIGN_NOT_SENDABLE",
-                     *           "message": "What happened, in one sentence",
-                     *           "field": "subject",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "count": 1,
-                     *           "sample": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             }
-                     *           ],
-                     *           "fix": {
-                     *             "action": "add_fallback",
-                     *             "variable": "a variable"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Preflight"];
                 };
             };
@@ -3728,43 +2516,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "subject": "Welcome to Acme",
-                 *       "body": "<p>Hello {{ firstName }}</p>",
-                 *       "from": "hello@mail.example.com",
-                 *       "audienceType": "ALL",
-                 *       "type": "TRANSACTIONAL",
-                 *       "description": "What it is for",
-                 *       "fromName": "Acme",
-                 *       "replyTo": "support@example.com",
-                 *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "audienceCondition": {
-                 *         "logic": "AND",
-                 *         "groups": [
-                 *           {
-                 *             "filters": [
-                 *               {
-                 *                 "field": "data.plan",
-                 *                 "operator": "equals",
-                 *                 "value": "pro"
-                 *               }
-                 *             ]
-                 *           }
-                 *         ]
-                 *       },
-                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "sendRate": 1,
-                 *       "canary": {
-                 *         "percent": 5,
-                 *         "observeMinutes": 30,
-                 *         "maxBounceRate": 5,
-                 *         "maxComplaintRate": 0.1
-                 *       },
-                 *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *     }
-                 */
                 "application/json": {
                     audienceCondition?: components["schemas"]["Condition"];
                     audienceType?: ("ALL" | "SEGMENT" | "FILTERED") | null;
@@ -3816,81 +2567,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "ready": true,
-                     *       "complete": true,
-                     *       "checkedAt": "2026-11-18T09:30:00.000Z",
-                     *       "recipients": {
-                     *         "audience": 1,
-                     *         "willReceive": 1,
-                     *         "unsubscribed": 1,
-                     *         "suppressed": 1,
-                     *         "excluded": 1
-                     *       },
-                     *       "estimatedSeconds": 1,
-                     *       "blocks": [
-                     *         {
-                     *           "code": "CAMPAIGN_NOT_SENDABLE",
-                     *           "message": "What happened, in one sentence",
-                     *           "field": "subject",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "count": 1,
-                     *           "sample": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             }
-                     *           ],
-                     *           "fix": {
-                     *             "action": "add_fallback",
-                     *             "variable": "a variable"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "warnings": [
-                     *         {
-                     *           "code": "CAMPAIGN_NOT_SENDABLE",
-                     *           "message": "What happened, in one sentence",
-                     *           "field": "subject",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "count": 1,
-                     *           "sample": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             }
-                     *           ],
-                     *           "fix": {
-                     *             "action": "add_fallback",
-                     *             "variable": "a variable"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "notes": [
-                     *         {
-                     *           "code": "CAMPAIGN_NOT_SENDABLE",
-                     *           "message": "What happened, in one sentence",
-                     *           "field": "subject",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "count": 1,
-                     *           "sample": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             }
-                     *           ],
-                     *           "fix": {
-                     *             "action": "add_fallback",
-                     *             "variable": "a variable"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Preflight"];
                 };
             };
@@ -3913,24 +2589,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "email": "a email",
-                     *           "status": "SENT",
-                     *           "reason": "a reason",
-                     *           "error": "a error",
-                     *           "occurredAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: {
@@ -3965,10 +2623,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example email,plan
-                     *     ada@example.com,pro
-                     */
                     "text/csv": string;
                 };
             };
@@ -3983,90 +2637,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -4080,7 +2650,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": {
                     /** @description At most 50 items. */
                     acknowledged?: string[] | null;
@@ -4093,90 +2662,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -4191,63 +2676,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "rejectedCount": 1,
-                     *       "waitingCount": 1,
-                     *       "suppressedCount": 1,
-                     *       "failedCount": 1,
-                     *       "cancelledCount": 1,
-                     *       "waiting": {
-                     *         "notDue": 1,
-                     *         "due": 1,
-                     *         "retrying": 1,
-                     *         "held": 1,
-                     *         "nextAttemptAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "deliveryRate": 1,
-                     *       "openRate": 1,
-                     *       "clickRate": 1,
-                     *       "bounceRate": 1,
-                     *       "complaintRate": 1,
-                     *       "unsubscribeRate": 1,
-                     *       "machineOpens": 1,
-                     *       "machineClicks": 1,
-                     *       "reasons": [
-                     *         {
-                     *           "outcome": "a outcome",
-                     *           "reason": "MANUAL",
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "providers": [
-                     *         {
-                     *           "provider": "a provider",
-                     *           "sent": 1,
-                     *           "delivered": 1,
-                     *           "bounced": 1,
-                     *           "complained": 1,
-                     *           "opened": 1,
-                     *           "clicked": 1
-                     *         }
-                     *       ],
-                     *       "links": [
-                     *         {
-                     *           "url": "https://example.com/",
-                     *           "clicks": 1,
-                     *           "uniqueClicks": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CampaignStats"];
                 };
             };
@@ -4261,11 +2689,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * Format: email
@@ -4278,15 +2701,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "What happened, in one sentence",
-                     *       "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "QUEUED",
-                     *       "reason": "a reason"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: uuid */
                         emailId: string;
@@ -4310,90 +2724,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "status": "DRAFT",
-                     *       "audienceType": "ALL",
-                     *       "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "segment": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "audienceCondition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sendRate": 1,
-                     *       "canary": {
-                     *         "percent": 1,
-                     *         "observeMinutes": 1,
-                     *         "maxBounceRate": 1,
-                     *         "maxComplaintRate": 1
-                     *       },
-                     *       "excludeCampaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *       "totalRecipients": 1,
-                     *       "sentCount": 1,
-                     *       "deliveredCount": 1,
-                     *       "openedCount": 1,
-                     *       "clickedCount": 1,
-                     *       "bouncedCount": 1,
-                     *       "complainedCount": 1,
-                     *       "unsubscribedCount": 1,
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "expandedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "USER",
-                     *       "pauseDetail": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "holdReason": "PROJECT_DISABLED",
-                     *       "heldSince": "2026-11-18T09:30:00.000Z",
-                     *       "cancelReason": "USER",
-                     *       "sentBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "cancelledBy": {
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "acknowledged": [
-                     *         {
-                     *           "code": "a code",
-                     *           "by": {
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "at": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
@@ -4405,67 +2735,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Welcome",
-                     *       "version": "a version",
-                     *       "environment": "production",
-                     *       "urls": {
-                     *         "api": "a api",
-                     *         "dashboard": "a dashboard",
-                     *         "docs": "a docs",
-                     *         "reference": "a reference"
-                     *       },
-                     *       "signupsEnabled": true,
-                     *       "setupRequired": true,
-                     *       "sandboxDomain": "a sandboxDomain",
-                     *       "features": {
-                     *         "email": {
-                     *           "enabled": true,
-                     *           "transport": "ses",
-                     *           "trackingToggleEnabled": true
-                     *         },
-                     *         "inbound": {
-                     *           "enabled": true
-                     *         },
-                     *         "smtp": {
-                     *           "enabled": true,
-                     *           "domain": "a domain",
-                     *           "ports": {
-                     *             "secure": 1,
-                     *             "submission": 1
-                     *           }
-                     *         },
-                     *         "storage": {
-                     *           "enabled": true,
-                     *           "kind": "database",
-                     *           "maxImageBytes": 1
-                     *         },
-                     *         "billing": {
-                     *           "enabled": true
-                     *         },
-                     *         "authProviders": {
-                     *           "plan": true
-                     *         },
-                     *         "webhookEndpoints": {
-                     *           "enabled": true
-                     *         }
-                     *       },
-                     *       "limits": {
-                     *         "requestsPerMinute": 1,
-                     *         "recipientsPerSend": 1,
-                     *         "attachments": 1,
-                     *         "attachmentBytes": 1,
-                     *         "messageBytes": 1,
-                     *         "subjectLength": 1,
-                     *         "templateBytes": 1,
-                     *         "bulkIds": 1,
-                     *         "lookupEmails": 1,
-                     *         "importBytes": 1,
-                     *         "idempotencyHours": 1
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         /** @enum {string} */
                         environment: "production" | "development" | "test";
@@ -4536,25 +2805,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "email": "ada@example.com",
-                     *           "subscribed": true,
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Contact"][];
@@ -4570,15 +2820,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "subscribed": true,
-                 *       "data": {
-                 *         "plan": "pro"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -4595,43 +2836,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "subscribed": true,
-                     *       "data": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "_meta": {
-                     *         "isNew": true,
-                     *         "isUpdate": true
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["UpsertedContact"];
                 };
             };
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "subscribed": true,
-                     *       "data": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "_meta": {
-                     *         "isNew": true,
-                     *         "isUpdate": true
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["UpsertedContact"];
                 };
             };
@@ -4646,18 +2855,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "subscribed": true,
-                     *       "data": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -4682,15 +2879,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "subscribed": true,
-                 *       "data": {
-                 *         "plan": "pro"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -4704,18 +2892,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "subscribed": true,
-                     *       "data": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Contact"];
                 };
             };
@@ -4734,32 +2910,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "subscribed": true,
-                     *           "source": "a source",
-                     *           "reason": "a reason",
-                     *           "by": {
-                     *             "kind": "key",
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "a name"
-                     *           },
-                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "isCreation": true
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["ConsentRecord"][];
@@ -4779,276 +2929,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "exportedAt": "2026-11-18T09:30:00.000Z",
-                     *       "contact": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "email": "ada@example.com",
-                     *         "subscribed": true,
-                     *         "data": {
-                     *           "plan": "pro"
-                     *         },
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *         "source": "a source"
-                     *       },
-                     *       "suppression": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "email": "ada@example.com",
-                     *         "reason": "BOUNCE",
-                     *         "blocks": "ALL",
-                     *         "note": "a note",
-                     *         "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "createdAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "segments": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "type": "DYNAMIC",
-                     *           "since": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "segmentsComplete": true,
-                     *       "consent": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "subscribed": true,
-                     *           "source": "a source",
-                     *           "reason": "a reason",
-                     *           "by": {
-                     *             "kind": "key",
-                     *             "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "a name"
-                     *           },
-                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "isCreation": true
-                     *         }
-                     *       ],
-                     *       "events": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "test": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "eventTotals": [
-                     *         {
-                     *           "name": "Welcome",
-                     *           "total": 1,
-                     *           "lastAt": "2026-11-18T09:30:00.000Z",
-                     *           "previousAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "emails": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "status": "QUEUED",
-                     *           "reason": "a reason",
-                     *           "error": "a error",
-                     *           "holdReason": "a holdReason",
-                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *           "to": "a to",
-                     *           "toName": "a toName",
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "from": "hello@mail.example.com",
-                     *           "fromName": "a fromName",
-                     *           "replyTo": "a replyTo",
-                     *           "subject": "a subject",
-                     *           "type": "TRANSACTIONAL",
-                     *           "sourceType": "TRANSACTIONAL",
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "test": true,
-                     *           "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "attempts": 1,
-                     *           "opens": 1,
-                     *           "clicks": 1,
-                     *           "bounceType": "Permanent",
-                     *           "duplicatePossible": true,
-                     *           "unconfirmed": true,
-                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sentAt": "2026-11-18T09:30:00.000Z",
-                     *           "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *           "openedAt": "2026-11-18T09:30:00.000Z",
-                     *           "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *           "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *           "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *           "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *           "body": "a body",
-                     *           "text": "a text",
-                     *           "headers": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "variables": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "attachments": [
-                     *             {
-                     *               "plan": "pro"
-                     *             }
-                     *           ],
-                     *           "warnings": [
-                     *             {
-                     *               "plan": "pro"
-                     *             }
-                     *           ],
-                     *           "attemptLog": [
-                     *             {
-                     *               "attempt": 1,
-                     *               "startedAt": "2026-11-18T09:30:00.000Z",
-                     *               "finishedAt": "2026-11-18T09:30:00.000Z",
-                     *               "outcome": "a outcome",
-                     *               "smtpCode": 1,
-                     *               "enhancedCode": "a enhancedCode",
-                     *               "reply": "a reply",
-                     *               "relay": "a relay"
-                     *             }
-                     *           ],
-                     *           "delays": [
-                     *             {
-                     *               "at": "2026-11-18T09:30:00.000Z",
-                     *               "diagnostic": "a diagnostic"
-                     *             }
-                     *           ],
-                     *           "hits": [
-                     *             {
-                     *               "kind": "a kind",
-                     *               "at": "2026-11-18T09:30:00.000Z",
-                     *               "link": "a link",
-                     *               "verdict": "a verdict",
-                     *               "reason": "a reason",
-                     *               "counted": true,
-                     *               "userAgent": "a userAgent",
-                     *               "network": "a network"
-                     *             }
-                     *           ],
-                     *           "reports": [
-                     *             {
-                     *               "receivedAt": "2026-11-18T09:30:00.000Z",
-                     *               "raw": "a raw"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "refusedMails": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "executions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowName": "a workflowName",
-                     *           "version": 1,
-                     *           "status": "SENT",
-                     *           "exitReason": "a exitReason",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "open": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "context": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "wokenBy": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "triggerType": "a triggerType",
-                     *           "triggerEvent": "a triggerEvent",
-                     *           "triggerEventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "scheduledAt": "2026-11-18T09:30:00.000Z",
-                     *           "key": "a key",
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "completedAt": "2026-11-18T09:30:00.000Z",
-                     *           "steps": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "number": 1,
-                     *               "name": "Welcome",
-                     *               "type": "a type",
-                     *               "status": "SENT",
-                     *               "branch": "a branch",
-                     *               "attempt": 1,
-                     *               "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *               "executeAfter": "2026-11-18T09:30:00.000Z",
-                     *               "output": {
-                     *                 "plan": "pro"
-                     *               },
-                     *               "error": {
-                     *                 "plan": "pro"
-                     *               },
-                     *               "startedAt": "2026-11-18T09:30:00.000Z",
-                     *               "completedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "workflowEntries": [
-                     *         {
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "activeSince": "2026-11-18T09:30:00.000Z",
-                     *           "hasFinished": true,
-                     *           "hourBegan": "2026-11-18T09:30:00.000Z",
-                     *           "entries": 1
-                     *         }
-                     *       ],
-                     *       "webhookCalls": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "method": "POST",
-                     *           "url": "https://example.com/",
-                     *           "body": "a body",
-                     *           "dueAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "webhookDeliveries": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "endpointId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "a type",
-                     *           "eventAt": "2026-11-18T09:30:00.000Z",
-                     *           "status": "waiting"
-                     *         }
-                     *       ],
-                     *       "jobErrors": [
-                     *         {
-                     *           "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "line": 1,
-                     *           "email": "ada@example.com",
-                     *           "error": "a error",
-                     *           "cells": [
-                     *             "a cell"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactExport"];
                 };
             };
@@ -5063,60 +2943,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "lastEventAt": "2026-11-18T09:30:00.000Z",
-                     *       "subscription": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "at": "2026-11-18T09:30:00.000Z",
-                     *         "subscribed": true,
-                     *         "source": "a source",
-                     *         "reason": "a reason",
-                     *         "by": {
-                     *           "kind": "key",
-                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "a name"
-                     *         },
-                     *         "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "isCreation": true
-                     *       },
-                     *       "suppression": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "email": "ada@example.com",
-                     *         "reason": "BOUNCE",
-                     *         "blocks": "ALL",
-                     *         "note": "a note",
-                     *         "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "createdAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "segments": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "type": "DYNAMIC"
-                     *         }
-                     *       ],
-                     *       "segmentsComplete": true,
-                     *       "mail90d": {
-                     *         "accepted": 1,
-                     *         "delivered": 1,
-                     *         "opened": 1,
-                     *         "clicked": 1
-                     *       },
-                     *       "activeExecutions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowName": "a workflowName",
-                     *           "stepName": "a stepName",
-                     *           "dueAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContactSummary"];
                 };
             };
@@ -5136,30 +2962,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "kind": "created",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "name": "a name",
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "segmentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["TimelineItem"][];
@@ -5184,22 +2986,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "received": true,
-                     *       "answer": "a answer",
-                     *       "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "checks": [
-                     *         {
-                     *           "check": "audience",
-                     *           "result": "pass",
-                     *           "message": "What happened, in one sentence",
-                     *           "path": "a path",
-                     *           "actual": "pro"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Why"];
                 };
             };
@@ -5210,13 +2996,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "contactIds": [
-                 *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 1000 items. */
                     contactIds?: string[] | null;
@@ -5235,12 +3014,6 @@ export interface operations {
         responses: {
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -5251,13 +3024,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "contactIds": [
-                 *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 1000 items. */
                     contactIds?: string[] | null;
@@ -5276,12 +3042,6 @@ export interface operations {
         responses: {
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -5292,13 +3052,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "contactIds": [
-                 *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 1000 items. */
                     contactIds?: string[] | null;
@@ -5317,12 +3070,6 @@ export interface operations {
         responses: {
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -5337,33 +3084,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "type": "import",
-                     *       "state": "waiting",
-                     *       "status": "waiting",
-                     *       "progress": 1,
-                     *       "result": {
-                     *         "total": 1,
-                     *         "created": 1,
-                     *         "updated": 1,
-                     *         "skipped": 1,
-                     *         "failed": 1,
-                     *         "errors": [
-                     *           {
-                     *             "row": 1,
-                     *             "email": "a email",
-                     *             "error": "a error"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "failedReason": "a failedReason",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "finishedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Job"];
                 };
             };
@@ -5375,20 +3095,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "fields": [
-                     *         {
-                     *           "field": "data.plan",
-                     *           "type": "string",
-                     *           "isCustom": true,
-                     *           "coverage": 1,
-                     *           "count": 1,
-                     *           "mixed": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         fields: {
                             count: number;
@@ -5413,12 +3119,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "field": "data.plan",
-                     *       "deletedFrom": 1
-                     *     }
-                     */
                     "application/json": {
                         deletedFrom: number;
                         field: string;
@@ -5427,12 +3127,6 @@ export interface operations {
             };
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -5447,32 +3141,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "field": "data.plan",
-                     *       "usedInSegments": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         }
-                     *       ],
-                     *       "usedInCampaigns": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "status": "SENT"
-                     *         }
-                     *       ],
-                     *       "usedInWorkflows": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         }
-                     *       ],
-                     *       "contactCount": 1,
-                     *       "canDelete": true
-                     *     }
-                     */
                     "application/json": {
                         canDelete: boolean;
                         contactCount: number;
@@ -5510,22 +3178,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "field": "data.plan",
-                     *       "values": [
-                     *         "a value"
-                     *       ],
-                     *       "items": [
-                     *         {
-                     *           "value": "a value",
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "count": 1,
-                     *       "limit": 20
-                     *     }
-                     */
                     "application/json": {
                         count: number;
                         field: string;
@@ -5545,11 +3197,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "file": "email,plan\r\nada@example.com,pro\r\n"
-                 *     }
-                 */
                 "multipart/form-data": {
                     /** Format: binary */
                     file: string;
@@ -5559,12 +3206,6 @@ export interface operations {
         responses: {
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -5579,33 +3220,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "type": "import",
-                     *       "state": "waiting",
-                     *       "status": "waiting",
-                     *       "progress": 1,
-                     *       "result": {
-                     *         "total": 1,
-                     *         "created": 1,
-                     *         "updated": 1,
-                     *         "skipped": 1,
-                     *         "failed": 1,
-                     *         "errors": [
-                     *           {
-                     *             "row": 1,
-                     *             "email": "a email",
-                     *             "error": "a error"
-                     *           }
-                     *         ]
-                     *       },
-                     *       "failedReason": "a failedReason",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "finishedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Job"];
                 };
             };
@@ -5620,10 +3234,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example email,plan
-                     *     ada@example.com,pro
-                     */
                     "text/csv": string;
                 };
             };
@@ -5634,13 +3244,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "emails": [
-                 *         "ada@example.com"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 500 items. */
                     emails: string[];
@@ -5650,16 +3253,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "found": [
-                     *         "a found"
-                     *       ],
-                     *       "notFound": [
-                     *         "a notFound"
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         found: string[];
                         notFound: string[];
@@ -5673,12 +3266,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "domain": "mail.example.com",
-                 *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *     }
-                 */
                 "application/json": {
                     /** @description 3 to 253 characters. */
                     domain: string;
@@ -5689,48 +3276,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "domain": "mail.example.com",
-                     *       "status": "pending",
-                     *       "verified": true,
-                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
-                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
-                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
-                     *       "problem": "DOMAIN_CLAIMED",
-                     *       "records": [
-                     *         {
-                     *           "purpose": "OWNERSHIP",
-                     *           "type": "TXT",
-                     *           "name": "Welcome",
-                     *           "value": "pro",
-                     *           "priority": 1,
-                     *           "ttl": 1,
-                     *           "required": true,
-                     *           "status": "pending",
-                     *           "found": [
-                     *             "a found"
-                     *           ],
-                     *           "message": "a message"
-                     *         }
-                     *       ],
-                     *       "dkimTokens": [
-                     *         "a dkimToken"
-                     *       ],
-                     *       "mailFromDomain": "a mailFromDomain",
-                     *       "trackingDomain": "a trackingDomain",
-                     *       "inbound": true,
-                     *       "dmarc": {
-                     *         "found": true,
-                     *         "policy": "none"
-                     *       },
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -5745,48 +3290,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "domain": "mail.example.com",
-                     *       "status": "pending",
-                     *       "verified": true,
-                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
-                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
-                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
-                     *       "problem": "DOMAIN_CLAIMED",
-                     *       "records": [
-                     *         {
-                     *           "purpose": "OWNERSHIP",
-                     *           "type": "TXT",
-                     *           "name": "Welcome",
-                     *           "value": "pro",
-                     *           "priority": 1,
-                     *           "ttl": 1,
-                     *           "required": true,
-                     *           "status": "pending",
-                     *           "found": [
-                     *             "a found"
-                     *           ],
-                     *           "message": "a message"
-                     *         }
-                     *       ],
-                     *       "dkimTokens": [
-                     *         "a dkimToken"
-                     *       ],
-                     *       "mailFromDomain": "a mailFromDomain",
-                     *       "trackingDomain": "a trackingDomain",
-                     *       "inbound": true,
-                     *       "dmarc": {
-                     *         "found": true,
-                     *         "policy": "none"
-                     *       },
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -5812,48 +3315,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "domain": "mail.example.com",
-                     *       "status": "pending",
-                     *       "verified": true,
-                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
-                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
-                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
-                     *       "problem": "DOMAIN_CLAIMED",
-                     *       "records": [
-                     *         {
-                     *           "purpose": "OWNERSHIP",
-                     *           "type": "TXT",
-                     *           "name": "Welcome",
-                     *           "value": "pro",
-                     *           "priority": 1,
-                     *           "ttl": 1,
-                     *           "required": true,
-                     *           "status": "pending",
-                     *           "found": [
-                     *             "a found"
-                     *           ],
-                     *           "message": "a message"
-                     *         }
-                     *       ],
-                     *       "dkimTokens": [
-                     *         "a dkimToken"
-                     *       ],
-                     *       "mailFromDomain": "a mailFromDomain",
-                     *       "trackingDomain": "a trackingDomain",
-                     *       "inbound": true,
-                     *       "dmarc": {
-                     *         "found": true,
-                     *         "policy": "none"
-                     *       },
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -5868,48 +3329,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "domain": "mail.example.com",
-                     *       "status": "pending",
-                     *       "verified": true,
-                     *       "verifiedAt": "2026-11-18T09:30:00.000Z",
-                     *       "atRiskSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastCheckedAt": "2026-11-18T09:30:00.000Z",
-                     *       "nextCheckAt": "2026-11-18T09:30:00.000Z",
-                     *       "problem": "DOMAIN_CLAIMED",
-                     *       "records": [
-                     *         {
-                     *           "purpose": "OWNERSHIP",
-                     *           "type": "TXT",
-                     *           "name": "Welcome",
-                     *           "value": "pro",
-                     *           "priority": 1,
-                     *           "ttl": 1,
-                     *           "required": true,
-                     *           "status": "pending",
-                     *           "found": [
-                     *             "a found"
-                     *           ],
-                     *           "message": "a message"
-                     *         }
-                     *       ],
-                     *       "dkimTokens": [
-                     *         "a dkimToken"
-                     *       ],
-                     *       "mailFromDomain": "a mailFromDomain",
-                     *       "trackingDomain": "a trackingDomain",
-                     *       "inbound": true,
-                     *       "dmarc": {
-                     *         "found": true,
-                     *         "policy": "none"
-                     *       },
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Domain"];
                 };
             };
@@ -5924,50 +3343,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "domain": "mail.example.com",
-                     *         "status": "pending",
-                     *         "verified": true,
-                     *         "verifiedAt": "2026-11-18T09:30:00.000Z",
-                     *         "atRiskSince": "2026-11-18T09:30:00.000Z",
-                     *         "lastCheckedAt": "2026-11-18T09:30:00.000Z",
-                     *         "nextCheckAt": "2026-11-18T09:30:00.000Z",
-                     *         "problem": "DOMAIN_CLAIMED",
-                     *         "records": [
-                     *           {
-                     *             "purpose": "OWNERSHIP",
-                     *             "type": "TXT",
-                     *             "name": "Welcome",
-                     *             "value": "pro",
-                     *             "priority": 1,
-                     *             "ttl": 1,
-                     *             "required": true,
-                     *             "status": "pending",
-                     *             "found": [
-                     *               "a found"
-                     *             ],
-                     *             "message": "a message"
-                     *           }
-                     *         ],
-                     *         "dkimTokens": [
-                     *           "a dkimToken"
-                     *         ],
-                     *         "mailFromDomain": "a mailFromDomain",
-                     *         "trackingDomain": "a trackingDomain",
-                     *         "inbound": true,
-                     *         "dmarc": {
-                     *           "found": true,
-                     *           "policy": "none"
-                     *         },
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Domain"][];
                 };
             };
@@ -5997,57 +3372,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "status": "QUEUED",
-                     *           "reason": "a reason",
-                     *           "error": "a error",
-                     *           "holdReason": "a holdReason",
-                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *           "to": "a to",
-                     *           "toName": "a toName",
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "from": "hello@mail.example.com",
-                     *           "fromName": "a fromName",
-                     *           "replyTo": "a replyTo",
-                     *           "subject": "a subject",
-                     *           "type": "TRANSACTIONAL",
-                     *           "sourceType": "TRANSACTIONAL",
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "test": true,
-                     *           "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "attempts": 1,
-                     *           "opens": 1,
-                     *           "clicks": 1,
-                     *           "bounceType": "Permanent",
-                     *           "duplicatePossible": true,
-                     *           "unconfirmed": true,
-                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sentAt": "2026-11-18T09:30:00.000Z",
-                     *           "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *           "openedAt": "2026-11-18T09:30:00.000Z",
-                     *           "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *           "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *           "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *           "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Email"][];
@@ -6067,108 +3391,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "QUEUED",
-                     *       "reason": "a reason",
-                     *       "error": "a error",
-                     *       "holdReason": "a holdReason",
-                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *       "to": "a to",
-                     *       "toName": "a toName",
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "subject": "a subject",
-                     *       "type": "TRANSACTIONAL",
-                     *       "sourceType": "TRANSACTIONAL",
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "test": true,
-                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "attempts": 1,
-                     *       "opens": 1,
-                     *       "clicks": 1,
-                     *       "bounceType": "Permanent",
-                     *       "duplicatePossible": true,
-                     *       "unconfirmed": true,
-                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *       "openedAt": "2026-11-18T09:30:00.000Z",
-                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "body": "a body",
-                     *       "text": "a text",
-                     *       "bodyExpired": true,
-                     *       "headers": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "attachments": [
-                     *         {
-                     *           "filename": "invoice.txt",
-                     *           "contentType": "text/plain",
-                     *           "size": 1,
-                     *           "disposition": "attachment",
-                     *           "contentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sha256": "a sha256"
-                     *         }
-                     *       ],
-                     *       "variables": {
-                     *         "plan": {
-                     *           "value": "pro",
-                     *           "persistent": true
-                     *         }
-                     *       },
-                     *       "warnings": [
-                     *         {
-                     *           "code": "a code",
-                     *           "field": "data.plan",
-                     *           "message": "What happened, in one sentence",
-                     *           "line": 1,
-                     *           "column": 1
-                     *         }
-                     *       ],
-                     *       "links": [
-                     *         {
-                     *           "url": "https://example.com/",
-                     *           "clicks": 1
-                     *         }
-                     *       ],
-                     *       "attemptLog": [
-                     *         {
-                     *           "attempt": 1,
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "finishedAt": "2026-11-18T09:30:00.000Z",
-                     *           "outcome": "ACCEPTED",
-                     *           "smtpCode": 1,
-                     *           "enhancedCode": "a enhancedCode",
-                     *           "reply": "a reply",
-                     *           "relay": "a relay"
-                     *         }
-                     *       ],
-                     *       "timeline": [
-                     *         {
-                     *           "type": "a type",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["EmailDetail"];
                 };
             };
@@ -6182,11 +3404,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "to": "ada@example.com"
-                 *     }
-                 */
                 "application/json": {
                     /** @description At most 254 characters. */
                     to?: string | null;
@@ -6196,50 +3413,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "QUEUED",
-                     *       "reason": "a reason",
-                     *       "error": "a error",
-                     *       "holdReason": "a holdReason",
-                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *       "to": "a to",
-                     *       "toName": "a toName",
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "subject": "a subject",
-                     *       "type": "TRANSACTIONAL",
-                     *       "sourceType": "TRANSACTIONAL",
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "test": true,
-                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "attempts": 1,
-                     *       "opens": 1,
-                     *       "clicks": 1,
-                     *       "bounceType": "Permanent",
-                     *       "duplicatePossible": true,
-                     *       "unconfirmed": true,
-                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *       "openedAt": "2026-11-18T09:30:00.000Z",
-                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Email"];
                 };
             };
@@ -6260,30 +3433,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "contact": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "email": "ada@example.com"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["EventWithContact"][];
@@ -6303,11 +3452,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "deletedCount": 1
-                     *     }
-                     */
                     "application/json": {
                         deletedCount: number;
                     };
@@ -6315,12 +3459,6 @@ export interface operations {
             };
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -6335,36 +3473,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "eventName": "signup",
-                     *       "usedInSegments": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         }
-                     *       ],
-                     *       "usedInCampaigns": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "status": "SENT"
-                     *         }
-                     *       ],
-                     *       "usedInWorkflows": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "as": [
-                     *             "a a"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "totalCount": 1,
-                     *       "uniqueContacts": 1,
-                     *       "canDelete": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["EventUsage"];
                 };
             };
@@ -6385,26 +3493,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Event"][];
@@ -6421,36 +3509,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "eventName": "signup",
-                     *       "usedInSegments": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome"
-                     *         }
-                     *       ],
-                     *       "usedInCampaigns": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "status": "SENT"
-                     *         }
-                     *       ],
-                     *       "usedInWorkflows": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "as": [
-                     *             "a a"
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "totalCount": 1,
-                     *       "uniqueContacts": 1,
-                     *       "canDelete": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["EventUsage"];
                 };
             };
@@ -6465,13 +3523,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "eventNames": [
-                     *         "signup"
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         eventNames: string[];
                     };
@@ -6490,16 +3541,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "name": "Welcome",
-                     *         "count": 1,
-                     *         "uniqueContacts": 1,
-                     *         "lastSeenAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         count: number;
                         /** Format: date-time */
@@ -6519,17 +3560,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "event": "signup",
-                 *       "subscribed": true,
-                 *       "preserveExistingSubscription": true,
-                 *       "data": {
-                 *         "plan": "pro"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -6549,16 +3579,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "contact": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "event": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "timestamp": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: {
                             /** Format: uuid */
@@ -6584,13 +3604,9 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /** @example bytes of the image */
                     "image/gif": string;
-                    /** @example bytes of the image */
                     "image/jpeg": string;
-                    /** @example bytes of the image */
                     "image/png": string;
-                    /** @example bytes of the image */
                     "image/webp": string;
                 };
             };
@@ -6609,58 +3625,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "status": "QUEUED",
-                     *           "reason": "a reason",
-                     *           "error": "a error",
-                     *           "holdReason": "a holdReason",
-                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *           "to": "a to",
-                     *           "toName": "a toName",
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "from": "hello@mail.example.com",
-                     *           "fromName": "a fromName",
-                     *           "replyTo": "a replyTo",
-                     *           "subject": "a subject",
-                     *           "type": "TRANSACTIONAL",
-                     *           "sourceType": "TRANSACTIONAL",
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "test": true,
-                     *           "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "attempts": 1,
-                     *           "opens": 1,
-                     *           "clicks": 1,
-                     *           "bounceType": "Permanent",
-                     *           "duplicatePossible": true,
-                     *           "unconfirmed": true,
-                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sentAt": "2026-11-18T09:30:00.000Z",
-                     *           "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *           "openedAt": "2026-11-18T09:30:00.000Z",
-                     *           "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *           "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *           "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *           "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *           "preview": "a preview"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["InboxEmail"][];
@@ -6688,108 +3652,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "QUEUED",
-                     *       "reason": "a reason",
-                     *       "error": "a error",
-                     *       "holdReason": "a holdReason",
-                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *       "to": "a to",
-                     *       "toName": "a toName",
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "subject": "a subject",
-                     *       "type": "TRANSACTIONAL",
-                     *       "sourceType": "TRANSACTIONAL",
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "test": true,
-                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "attempts": 1,
-                     *       "opens": 1,
-                     *       "clicks": 1,
-                     *       "bounceType": "Permanent",
-                     *       "duplicatePossible": true,
-                     *       "unconfirmed": true,
-                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *       "openedAt": "2026-11-18T09:30:00.000Z",
-                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "body": "a body",
-                     *       "text": "a text",
-                     *       "bodyExpired": true,
-                     *       "headers": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "attachments": [
-                     *         {
-                     *           "filename": "invoice.txt",
-                     *           "contentType": "text/plain",
-                     *           "size": 1,
-                     *           "disposition": "attachment",
-                     *           "contentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sha256": "a sha256"
-                     *         }
-                     *       ],
-                     *       "variables": {
-                     *         "plan": {
-                     *           "value": "pro",
-                     *           "persistent": true
-                     *         }
-                     *       },
-                     *       "warnings": [
-                     *         {
-                     *           "code": "a code",
-                     *           "field": "data.plan",
-                     *           "message": "What happened, in one sentence",
-                     *           "line": 1,
-                     *           "column": 1
-                     *         }
-                     *       ],
-                     *       "links": [
-                     *         {
-                     *           "url": "https://example.com/",
-                     *           "clicks": 1
-                     *         }
-                     *       ],
-                     *       "attemptLog": [
-                     *         {
-                     *           "attempt": 1,
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "finishedAt": "2026-11-18T09:30:00.000Z",
-                     *           "outcome": "ACCEPTED",
-                     *           "smtpCode": 1,
-                     *           "enhancedCode": "a enhancedCode",
-                     *           "reply": "a reply",
-                     *           "relay": "a relay"
-                     *         }
-                     *       ],
-                     *       "timeline": [
-                     *         {
-                     *           "type": "a type",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["EmailDetail"];
                 };
             };
@@ -6815,13 +3677,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example From: hello@mail.example.com
-                     *     To: ada@example.com
-                     *     Subject: Welcome
-                     *
-                     *     Hello Ada
-                     */
                     "message/rfc822": string;
                 };
             };
@@ -6835,12 +3690,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "delivery",
-                 *       "link": "a link"
-                 *     }
-                 */
                 "application/json": {
                     link?: string | null;
                     /** @enum {string} */
@@ -6851,50 +3700,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "QUEUED",
-                     *       "reason": "a reason",
-                     *       "error": "a error",
-                     *       "holdReason": "a holdReason",
-                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *       "to": "a to",
-                     *       "toName": "a toName",
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "subject": "a subject",
-                     *       "type": "TRANSACTIONAL",
-                     *       "sourceType": "TRANSACTIONAL",
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "test": true,
-                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "attempts": 1,
-                     *       "opens": 1,
-                     *       "clicks": 1,
-                     *       "bounceType": "Permanent",
-                     *       "duplicatePossible": true,
-                     *       "unconfirmed": true,
-                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *       "openedAt": "2026-11-18T09:30:00.000Z",
-                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Email"];
                 };
             };
@@ -6912,108 +3717,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "QUEUED",
-                     *       "reason": "a reason",
-                     *       "error": "a error",
-                     *       "holdReason": "a holdReason",
-                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *       "to": "a to",
-                     *       "toName": "a toName",
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "from": "hello@mail.example.com",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "subject": "a subject",
-                     *       "type": "TRANSACTIONAL",
-                     *       "sourceType": "TRANSACTIONAL",
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "campaignId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "stepExecutionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "test": true,
-                     *       "messageId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "attempts": 1,
-                     *       "opens": 1,
-                     *       "clicks": 1,
-                     *       "bounceType": "Permanent",
-                     *       "duplicatePossible": true,
-                     *       "unconfirmed": true,
-                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "resentFrom": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "sentAt": "2026-11-18T09:30:00.000Z",
-                     *       "deliveredAt": "2026-11-18T09:30:00.000Z",
-                     *       "openedAt": "2026-11-18T09:30:00.000Z",
-                     *       "clickedAt": "2026-11-18T09:30:00.000Z",
-                     *       "bouncedAt": "2026-11-18T09:30:00.000Z",
-                     *       "complainedAt": "2026-11-18T09:30:00.000Z",
-                     *       "unsubscribedAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "body": "a body",
-                     *       "text": "a text",
-                     *       "bodyExpired": true,
-                     *       "headers": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "attachments": [
-                     *         {
-                     *           "filename": "invoice.txt",
-                     *           "contentType": "text/plain",
-                     *           "size": 1,
-                     *           "disposition": "attachment",
-                     *           "contentId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "sha256": "a sha256"
-                     *         }
-                     *       ],
-                     *       "variables": {
-                     *         "plan": {
-                     *           "value": "pro",
-                     *           "persistent": true
-                     *         }
-                     *       },
-                     *       "warnings": [
-                     *         {
-                     *           "code": "a code",
-                     *           "field": "data.plan",
-                     *           "message": "What happened, in one sentence",
-                     *           "line": 1,
-                     *           "column": 1
-                     *         }
-                     *       ],
-                     *       "links": [
-                     *         {
-                     *           "url": "https://example.com/",
-                     *           "clicks": 1
-                     *         }
-                     *       ],
-                     *       "attemptLog": [
-                     *         {
-                     *           "attempt": 1,
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "finishedAt": "2026-11-18T09:30:00.000Z",
-                     *           "outcome": "ACCEPTED",
-                     *           "smtpCode": 1,
-                     *           "enhancedCode": "a enhancedCode",
-                     *           "reply": "a reply",
-                     *           "relay": "a relay"
-                     *         }
-                     *       ],
-                     *       "timeline": [
-                     *         {
-                     *           "type": "a type",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["EmailDetail"];
                 };
             };
@@ -7028,15 +3731,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "project": "a project",
-                     *       "email": "ada@example.com",
-                     *       "role": "OWNER",
-                     *       "inviter": "a inviter",
-                     *       "expiresAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         email: string;
                         /** Format: date-time */
@@ -7059,37 +3753,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "role": "OWNER",
-                     *       "public": "pk_…",
-                     *       "secretLast4": "x7Qz",
-                     *       "mode": "test",
-                     *       "sandboxAddress": "hello@postrider.test",
-                     *       "disabled": true,
-                     *       "disabledReason": "PAYMENT_FAILED",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "tracking": "ENABLED",
-                     *       "language": "en",
-                     *       "timezone": "Europe/Berlin",
-                     *       "sendRate": 1,
-                     *       "resendOnDoubt": {
-                     *         "transactional": true,
-                     *         "marketing": true
-                     *       },
-                     *       "subscription": {
-                     *         "status": "SENT",
-                     *         "periodStart": "2026-11-18T09:30:00.000Z",
-                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *         "currency": "eur"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -7146,34 +3809,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "method": "a method",
-                     *           "path": "a path",
-                     *           "status": 1,
-                     *           "durationMs": 1,
-                     *           "identity": "secret",
-                     *           "keyLast4": "a keyLast4",
-                     *           "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "clientAddress": "a clientAddress",
-                     *           "userAgent": "a userAgent",
-                     *           "idempotencyKey": "a idempotencyKey",
-                     *           "errorCode": "a errorCode",
-                     *           "errorMessage": "a errorMessage",
-                     *           "suggestion": "a suggestion",
-                     *           "isDeprecated": true,
-                     *           "leftOut": 1
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: {
@@ -7213,44 +3848,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "requestId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "at": "2026-11-18T09:30:00.000Z",
-                     *       "method": "a method",
-                     *       "path": "a path",
-                     *       "status": 1,
-                     *       "durationMs": 1,
-                     *       "identity": "secret",
-                     *       "keyLast4": "a keyLast4",
-                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "clientAddress": "a clientAddress",
-                     *       "userAgent": "a userAgent",
-                     *       "idempotencyKey": "a idempotencyKey",
-                     *       "errorCode": "a errorCode",
-                     *       "errorMessage": "a errorMessage",
-                     *       "suggestion": "a suggestion",
-                     *       "isDeprecated": true,
-                     *       "leftOut": 1,
-                     *       "requestHeaders": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "requestBody": "a requestBody",
-                     *       "responseBody": "a responseBody",
-                     *       "ignoredFields": [
-                     *         "a ignoredField"
-                     *       ],
-                     *       "emails": [
-                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                     *       ],
-                     *       "contacts": [
-                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                     *       ],
-                     *       "events": [
-                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         at: string;
@@ -7294,16 +3891,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -7317,23 +3905,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -7345,11 +3923,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "openapi": "a openapi"
-                     *     }
-                     */
                     "application/json": {
                         openapi: string;
                     } & {
@@ -7371,7 +3944,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -7382,11 +3954,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "html": "<p>Hello Ada</p>"
-                 *     }
-                 */
                 "application/json": {
                     html: string;
                 };
@@ -7395,12 +3962,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://example.com/",
-                     *       "expiresAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         expiresAt: string;
@@ -7418,11 +3979,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "EMAIL_REPUTATION"
-                 *     }
-                 */
                 "application/json": {
                     /** @enum {string} */
                     reason: "EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL";
@@ -7432,12 +3988,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "disabled": true,
-                     *       "disabledReason": "EMAIL_REPUTATION"
-                     *     }
-                     */
                     "application/json": {
                         disabled: boolean;
                         disabledReason: ("EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL") | null;
@@ -7455,12 +4005,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "disabled": true,
-                     *       "disabledReason": "EMAIL_REPUTATION"
-                     *     }
-                     */
                     "application/json": {
                         disabled: boolean;
                         disabledReason: ("EMAIL_REPUTATION" | "PHISHING_DETECTED" | "CARD_VERIFICATION_FAILED" | "MANUAL") | null;
@@ -7478,22 +4022,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "public": "pk_…",
-                     *       "secretLast4": "x7Qz",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "usage": [
-                     *         {
-                     *           "kind": "public",
-                     *           "userAgent": "a userAgent",
-                     *           "clientAddress": "a clientAddress",
-                     *           "lastUsedAt": "2026-11-18T09:30:00.000Z",
-                     *           "calls24h": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -7522,21 +4050,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "email": "ada@example.com",
-                     *         "name": "a name",
-                     *         "role": "OWNER",
-                     *         "status": "active",
-                     *         "invitedAt": "2026-11-18T09:30:00.000Z",
-                     *         "expiresAt": "2026-11-18T09:30:00.000Z",
-                     *         "joinedAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -7562,12 +4075,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "role": "MEMBER"
-                 *     }
-                 */
                 "application/json": {
                     /** Format: email */
                     email: string;
@@ -7579,20 +4086,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "role": "OWNER",
-                     *       "status": "active",
-                     *       "invitedAt": "2026-11-18T09:30:00.000Z",
-                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
-                     *       "joinedAt": "2026-11-18T09:30:00.000Z",
-                     *       "inviteUrl": "a inviteUrl"
-                     *     }
-                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -7611,20 +4104,6 @@ export interface operations {
             };
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "role": "OWNER",
-                     *       "status": "active",
-                     *       "invitedAt": "2026-11-18T09:30:00.000Z",
-                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
-                     *       "joinedAt": "2026-11-18T09:30:00.000Z",
-                     *       "inviteUrl": "a inviteUrl"
-                     *     }
-                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -7664,11 +4143,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "role": "OWNER"
-                 *     }
-                 */
                 "application/json": {
                     /** @enum {string} */
                     role: "OWNER" | "ADMIN" | "MEMBER";
@@ -7678,19 +4152,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "userId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "role": "OWNER",
-                     *       "status": "active",
-                     *       "invitedAt": "2026-11-18T09:30:00.000Z",
-                     *       "expiresAt": "2026-11-18T09:30:00.000Z",
-                     *       "joinedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         email: string;
                         expiresAt: string | null;
@@ -7717,23 +4178,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "source": "instance",
-                     *       "type": "ses",
-                     *       "settings": {
-                     *         "relays": [
-                     *           "a relay"
-                     *         ]
-                     *       },
-                     *       "lastTest": {
-                     *         "at": "2026-11-18T09:30:00.000Z",
-                     *         "ok": true,
-                     *         "stage": "name",
-                     *         "message": "What happened, in one sentence"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         lastTest: {
                             /** Format: date-time */
@@ -7764,14 +4208,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true,
-                     *       "stage": "name",
-                     *       "message": "What happened, in one sentence",
-                     *       "suggestion": "a suggestion"
-                     *     }
-                     */
                     "application/json": {
                         message: string;
                         ok: boolean;
@@ -7791,12 +4227,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "scope": "MARKETING",
-                 *       "acknowledge": true
-                 *     }
-                 */
                 "application/json": {
                     /** @constant */
                     acknowledge: true;
@@ -7808,100 +4238,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "status": {
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "isHealthy": true,
-                     *         "shouldDisable": true,
-                     *         "isNewProject": true,
-                     *         "twentyFourHour": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "sevenDay": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "allTime": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "violations": [
-                     *           {
-                     *             "metric": "bounceRate",
-                     *             "window": "twentyFourHour",
-                     *             "value": 1,
-                     *             "threshold": 1
-                     *           }
-                     *         ],
-                     *         "warnings": [
-                     *           {
-                     *             "metric": "bounceRate",
-                     *             "window": "twentyFourHour",
-                     *             "value": 1,
-                     *             "threshold": 1
-                     *           }
-                     *         ]
-                     *       },
-                     *       "levels": {
-                     *         "bounce7Day": "healthy",
-                     *         "bounceAllTime": "healthy",
-                     *         "complaint7Day": "healthy",
-                     *         "complaintAllTime": "healthy"
-                     *       },
-                     *       "isDisabled": true,
-                     *       "paused": {
-                     *         "all": "2026-11-18T09:30:00.000Z",
-                     *         "marketing": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "suspensions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "scope": "ALL",
-                     *           "targetId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "targetName": "a targetName",
-                     *           "cause": "BOUNCE_RATE",
-                     *           "value": 1,
-                     *           "threshold": 1,
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "endedAt": "2026-11-18T09:30:00.000Z",
-                     *           "endedBy": "a endedBy"
-                     *         }
-                     *       ],
-                     *       "thresholds": {
-                     *         "bounce": {
-                     *           "warn": 1,
-                     *           "pauseMarketing": 1,
-                     *           "pauseAll": 1
-                     *         },
-                     *         "complaint": {
-                     *           "warn": 1,
-                     *           "pauseMarketing": 1,
-                     *           "pauseAll": 1
-                     *         },
-                     *         "minimum": {
-                     *           "sent": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1
-                     *         },
-                     *         "newProject": {
-                     *           "days": 1,
-                     *           "bounces24h": 1,
-                     *           "complaints24h": 1
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         isDisabled: boolean;
                         levels: {
@@ -8012,100 +4348,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "status": {
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "isHealthy": true,
-                     *         "shouldDisable": true,
-                     *         "isNewProject": true,
-                     *         "twentyFourHour": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "sevenDay": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "allTime": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "violations": [
-                     *           {
-                     *             "metric": "bounceRate",
-                     *             "window": "twentyFourHour",
-                     *             "value": 1,
-                     *             "threshold": 1
-                     *           }
-                     *         ],
-                     *         "warnings": [
-                     *           {
-                     *             "metric": "bounceRate",
-                     *             "window": "twentyFourHour",
-                     *             "value": 1,
-                     *             "threshold": 1
-                     *           }
-                     *         ]
-                     *       },
-                     *       "levels": {
-                     *         "bounce7Day": "healthy",
-                     *         "bounceAllTime": "healthy",
-                     *         "complaint7Day": "healthy",
-                     *         "complaintAllTime": "healthy"
-                     *       },
-                     *       "isDisabled": true,
-                     *       "paused": {
-                     *         "all": "2026-11-18T09:30:00.000Z",
-                     *         "marketing": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "suspensions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "scope": "ALL",
-                     *           "targetId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "targetName": "a targetName",
-                     *           "cause": "BOUNCE_RATE",
-                     *           "value": 1,
-                     *           "threshold": 1,
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "endedAt": "2026-11-18T09:30:00.000Z",
-                     *           "endedBy": "a endedBy"
-                     *         }
-                     *       ],
-                     *       "thresholds": {
-                     *         "bounce": {
-                     *           "warn": 1,
-                     *           "pauseMarketing": 1,
-                     *           "pauseAll": 1
-                     *         },
-                     *         "complaint": {
-                     *           "warn": 1,
-                     *           "pauseMarketing": 1,
-                     *           "pauseAll": 1
-                     *         },
-                     *         "minimum": {
-                     *           "sent": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1
-                     *         },
-                     *         "newProject": {
-                     *           "days": 1,
-                     *           "bounces24h": 1,
-                     *           "complaints24h": 1
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         isDisabled: boolean;
                         levels: {
@@ -8216,21 +4458,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "hasSubscription": true,
-                     *       "hasVerifiedDomain": true,
-                     *       "contactCount": 1,
-                     *       "lastCampaignSentAt": "2026-11-18T09:30:00.000Z",
-                     *       "hasEnabledWorkflow": true,
-                     *       "mode": "test",
-                     *       "keysUsed": true,
-                     *       "hasSentEmail": true,
-                     *       "hasDomain": true,
-                     *       "hasProvider": true,
-                     *       "hasTrackedEvent": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["SetupState"];
                 };
             };
@@ -8245,13 +4472,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "secret": "sk_…",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "previousValidUntil": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -8271,13 +4491,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "secret": "sk_…",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "previousValidUntil": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -8285,6 +4498,35 @@ export interface operations {
                         secret: string;
                     };
                 };
+            };
+        };
+    };
+    "GET /reference": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: {
+            };
+        };
+    };
+    "GET /reference/{group}": {
+        parameters: {
+            path: {
+                group: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: {
             };
         };
     };
@@ -8297,16 +4539,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -8320,23 +4553,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -8348,37 +4571,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome",
-                     *         "slug": "welcome",
-                     *         "description": "a description",
-                     *         "type": "DYNAMIC",
-                     *         "condition": {
-                     *           "logic": "AND",
-                     *           "groups": [
-                     *             {
-                     *               "filters": [
-                     *                 {
-                     *                   "field": "data.plan",
-                     *                   "operator": "equals",
-                     *                   "value": "pro"
-                     *                 }
-                     *               ]
-                     *             }
-                     *           ]
-                     *         },
-                     *         "trackMembership": true,
-                     *         "memberCount": 1,
-                     *         "memberCountAt": "2026-11-18T09:30:00.000Z",
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Segment"][];
                 };
             };
@@ -8389,28 +4581,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "description": "What it is for",
-                 *       "type": "DYNAMIC",
-                 *       "condition": {
-                 *         "logic": "AND",
-                 *         "groups": [
-                 *           {
-                 *             "filters": [
-                 *               {
-                 *                 "field": "data.plan",
-                 *                 "operator": "equals",
-                 *                 "value": "pro"
-                 *               }
-                 *             ]
-                 *           }
-                 *         ]
-                 *       },
-                 *       "trackMembership": false
-                 *     }
-                 */
                 "application/json": {
                     condition?: components["schemas"]["Condition"];
                     description?: (string | null) | null;
@@ -8426,35 +4596,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "slug": "welcome",
-                     *       "description": "a description",
-                     *       "type": "DYNAMIC",
-                     *       "condition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "trackMembership": true,
-                     *       "memberCount": 1,
-                     *       "memberCountAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Segment"];
                 };
             };
@@ -8469,35 +4610,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "slug": "welcome",
-                     *       "description": "a description",
-                     *       "type": "DYNAMIC",
-                     *       "condition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "trackMembership": true,
-                     *       "memberCount": 1,
-                     *       "memberCountAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Segment"];
                 };
             };
@@ -8522,27 +4634,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "description": "What it is for",
-                 *       "condition": {
-                 *         "logic": "AND",
-                 *         "groups": [
-                 *           {
-                 *             "filters": [
-                 *               {
-                 *                 "field": "data.plan",
-                 *                 "operator": "equals",
-                 *                 "value": "pro"
-                 *               }
-                 *             ]
-                 *           }
-                 *         ]
-                 *       },
-                 *       "trackMembership": true
-                 *     }
-                 */
                 "application/json": {
                     condition?: components["schemas"]["Condition"];
                     /** @description At most 500 characters. */
@@ -8556,35 +4647,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "slug": "welcome",
-                     *       "description": "a description",
-                     *       "type": "DYNAMIC",
-                     *       "condition": {
-                     *         "logic": "AND",
-                     *         "groups": [
-                     *           {
-                     *             "filters": [
-                     *               {
-                     *                 "field": "data.plan",
-                     *                 "operator": "equals",
-                     *                 "value": "pro"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "trackMembership": true,
-                     *       "memberCount": 1,
-                     *       "memberCountAt": "2026-11-18T09:30:00.000Z",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Segment"];
                 };
             };
@@ -8599,13 +4661,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "added": 1,
-                     *       "removed": 1,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         added: number;
                         removed: number;
@@ -8615,12 +4670,6 @@ export interface operations {
             };
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -8639,26 +4688,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "email": "ada@example.com",
-                     *           "subscribed": true,
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "page": 1,
-                     *       "pageSize": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["Contact"][];
                         page: number;
@@ -8678,15 +4707,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "emails": [
-                 *         "ada@example.com"
-                 *       ],
-                 *       "createMissing": false,
-                 *       "subscribed": true
-                 *     }
-                 */
                 "application/json": {
                     /** @default false */
                     createMissing?: boolean | null;
@@ -8700,15 +4720,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "added": 1,
-                     *       "created": 1,
-                     *       "notFound": [
-                     *         "a notFound"
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         added: number;
                         created: number;
@@ -8729,13 +4740,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "emails": [
-                 *         "ada@example.com"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 500 items. */
                     emails?: string[] | null;
@@ -8745,11 +4749,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "removed": 1
-                     *     }
-                     */
                     "application/json": {
                         removed: number;
                     };
@@ -8765,13 +4764,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "emails": [
-                 *         "ada@example.com"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 500 items. */
                     emails: string[];
@@ -8781,11 +4773,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "removed": 1
-                     *     }
-                     */
                     "application/json": {
                         removed: number;
                     };
@@ -8802,12 +4789,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "memberCount": 1,
-                     *       "memberCountAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         memberCount: number;
                         memberCountAt: string | null;
@@ -8821,26 +4802,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "condition": {
-                 *         "logic": "AND",
-                 *         "groups": [
-                 *           {
-                 *             "filters": [
-                 *               {
-                 *                 "field": "data.plan",
-                 *                 "operator": "equals",
-                 *                 "value": "pro"
-                 *               }
-                 *             ]
-                 *           }
-                 *         ]
-                 *       },
-                 *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "sample": 5
-                 *     }
-                 */
                 "application/json": {
                     condition: components["schemas"]["Condition"];
                     contactId?: string | null;
@@ -8855,41 +4816,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "count": 1,
-                     *       "timedOut": true,
-                     *       "sample": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "email": "ada@example.com",
-                     *           "subscribed": true,
-                     *           "data": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "filters": [
-                     *         {
-                     *           "path": "/contacts",
-                     *           "missing": 1,
-                     *           "dayOnly": 1
-                     *         }
-                     *       ],
-                     *       "contact": {
-                     *         "matches": true,
-                     *         "filters": [
-                     *           {
-                     *             "path": "/contacts",
-                     *             "actual": "pro",
-                     *             "result": true
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         contact: {
                             filters: {
@@ -8921,11 +4847,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example id: 0197f3b7
-                     *     event: domain
-                     *     data: {"id":"0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e","status":"verified"}
-                     */
                     "text/event-stream": string;
                 };
             };
@@ -8943,24 +4864,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "email": "ada@example.com",
-                     *           "reason": "BOUNCE",
-                     *           "blocks": "ALL",
-                     *           "note": "a note",
-                     *           "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["Suppression"][];
@@ -8976,16 +4879,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "emails": [
-                 *         "ada@example.com"
-                 *       ],
-                 *       "blocks": "ALL",
-                 *       "note": "a note"
-                 *     }
-                 */
                 "application/json": {
                     /** @default ALL */
                     blocks?: ("ALL" | "MARKETING") | null;
@@ -9001,15 +4894,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "added": 1,
-                     *       "existing": 1,
-                     *       "invalid": [
-                     *         "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         added: number;
                         existing: number;
@@ -9028,17 +4912,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "reason": "BOUNCE",
-                     *       "blocks": "ALL",
-                     *       "note": "a note",
-                     *       "emailId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Suppression"];
                 };
             };
@@ -9064,7 +4937,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -9081,7 +4953,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /** @example bytes of the image */
                     "image/gif": string;
                 };
             };
@@ -9101,30 +4972,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "description": "a description",
-                     *           "subject": "Welcome to Acme",
-                     *           "body": "<p>Hello {{ firstName }}</p>",
-                     *           "from": "a from",
-                     *           "fromName": "a fromName",
-                     *           "replyTo": "a replyTo",
-                     *           "type": "TRANSACTIONAL",
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "page": 1,
-                     *       "pageSize": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["Template"][];
                         page: number;
@@ -9141,18 +4988,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "subject": "Welcome to Acme",
-                 *       "body": "<p>Hello {{ firstName }}</p>",
-                 *       "type": "TRANSACTIONAL",
-                 *       "description": "What it is for",
-                 *       "from": "hello@mail.example.com",
-                 *       "fromName": "Acme",
-                 *       "replyTo": "support@example.com"
-                 *     }
-                 */
                 "application/json": {
                     body: string;
                     /** @description At most 1000 characters. */
@@ -9175,22 +5010,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "a from",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -9205,22 +5024,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "a from",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -9245,18 +5048,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "subject": "Welcome to Acme",
-                 *       "body": "<p>Hello {{ firstName }}</p>",
-                 *       "type": "TRANSACTIONAL",
-                 *       "description": "What it is for",
-                 *       "from": "hello@mail.example.com",
-                 *       "fromName": "Acme",
-                 *       "replyTo": "support@example.com"
-                 *     }
-                 */
                 "application/json": {
                     body?: string | null;
                     /** @description At most 1000 characters. */
@@ -9278,22 +5069,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "a from",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -9308,22 +5083,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "from": "a from",
-                     *       "fromName": "a fromName",
-                     *       "replyTo": "a replyTo",
-                     *       "type": "TRANSACTIONAL",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Template"];
                 };
             };
@@ -9338,30 +5097,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "campaigns": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "status": "SENT"
-                     *         }
-                     *       ],
-                     *       "workflowSteps": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowName": "a workflowName"
-                     *         }
-                     *       ],
-                     *       "counts": {
-                     *         "campaigns": 1,
-                     *         "workflowSteps": 1
-                     *       },
-                     *       "emailsSent": 1
-                     *     }
-                     */
                     "application/json": {
                         campaigns: {
                             id: string;
@@ -9389,18 +5124,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "subject": "a subject",
-                 *       "body": "a body",
-                 *       "type": "TRANSACTIONAL",
-                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "data": {
-                 *         "plan": "pro"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     body?: string | null;
                     contactId?: string | null;
@@ -9416,27 +5139,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "subject": "Welcome to Acme",
-                     *       "body": "<p>Hello {{ firstName }}</p>",
-                     *       "text": "Hello Ada",
-                     *       "variables": [
-                     *         "a variable"
-                     *       ],
-                     *       "missing": [
-                     *         "a missing"
-                     *       ],
-                     *       "errors": [
-                     *         {
-                     *           "field": "data.plan",
-                     *           "line": 1,
-                     *           "column": 1,
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         body: string;
                         errors: {
@@ -9463,16 +5165,7 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
                 };
             };
@@ -9486,25 +5179,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
-                    /** @example Unsubscribed */
                     "text/plain": "Unsubscribed";
                 };
             };
@@ -9515,11 +5197,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "image": "email,plan\r\nada@example.com,pro\r\n"
-                 *     }
-                 */
                 "multipart/form-data": {
                     /** Format: binary */
                     image: string;
@@ -9529,17 +5206,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://example.com/",
-                     *       "key": "a key",
-                     *       "filename": "invoice.txt",
-                     *       "contentType": "image/png",
-                     *       "size": 1,
-                     *       "width": 1,
-                     *       "height": 1
-                     *     }
-                     */
                     "application/json": {
                         /** @enum {string} */
                         contentType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
@@ -9563,20 +5229,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "emailVerified": true,
-                     *       "type": "PASSWORD",
-                     *       "providers": [
-                     *         "a provider"
-                     *       ],
-                     *       "isInstanceAdmin": true,
-                     *       "createdAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -9598,11 +5250,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "password": "a password"
-                 *     }
-                 */
                 "application/json": {
                     /** @description At most 1024 characters. */
                     password?: string | null;
@@ -9619,11 +5266,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome"
-                 *     }
-                 */
                 "application/json": {
                     /** @description At most 100 characters. */
                     name?: string | null;
@@ -9633,20 +5275,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "email": "ada@example.com",
-                     *       "name": "a name",
-                     *       "emailVerified": true,
-                     *       "type": "PASSWORD",
-                     *       "providers": [
-                     *         "a provider"
-                     *       ],
-                     *       "isInstanceAdmin": true,
-                     *       "createdAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -9668,12 +5296,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "currentPassword": "a currentPassword",
-                 *       "newPassword": "a newPassword"
-                 *     }
-                 */
                 "application/json": {
                     /** @description At most 1024 characters. */
                     currentPassword?: string | null;
@@ -9685,11 +5307,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         success: true;
@@ -9704,39 +5321,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome",
-                     *         "role": "OWNER",
-                     *         "public": "pk_…",
-                     *         "secretLast4": "x7Qz",
-                     *         "mode": "test",
-                     *         "sandboxAddress": "hello@postrider.test",
-                     *         "disabled": true,
-                     *         "disabledReason": "PAYMENT_FAILED",
-                     *         "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *         "marketingPausedAt": "2026-11-18T09:30:00.000Z",
-                     *         "tracking": "ENABLED",
-                     *         "language": "en",
-                     *         "timezone": "Europe/Berlin",
-                     *         "sendRate": 1,
-                     *         "resendOnDoubt": {
-                     *           "transactional": true,
-                     *           "marketing": true
-                     *         },
-                     *         "subscription": {
-                     *           "status": "SENT",
-                     *           "periodStart": "2026-11-18T09:30:00.000Z",
-                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *           "currency": "eur"
-                     *         },
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -9782,11 +5366,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome"
-                 *     }
-                 */
                 "application/json": {
                     language?: string | null;
                     /** @description 1 to 100 characters. */
@@ -9798,38 +5377,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "role": "OWNER",
-                     *       "public": "pk_…",
-                     *       "secretLast4": "x7Qz",
-                     *       "mode": "test",
-                     *       "sandboxAddress": "hello@postrider.test",
-                     *       "disabled": true,
-                     *       "disabledReason": "PAYMENT_FAILED",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "tracking": "ENABLED",
-                     *       "language": "en",
-                     *       "timezone": "Europe/Berlin",
-                     *       "sendRate": 1,
-                     *       "resendOnDoubt": {
-                     *         "transactional": true,
-                     *         "marketing": true
-                     *       },
-                     *       "subscription": {
-                     *         "status": "SENT",
-                     *         "periodStart": "2026-11-18T09:30:00.000Z",
-                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *         "currency": "eur"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "secret": "sk_…"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -9879,11 +5426,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "confirm": "a confirm"
-                 *     }
-                 */
                 "application/json": {
                     confirm?: string | null;
                 };
@@ -9902,7 +5444,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
                 "application/json": {
                     language?: string | null;
                     mode?: ("test" | "live") | null;
@@ -9921,37 +5462,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "role": "OWNER",
-                     *       "public": "pk_…",
-                     *       "secretLast4": "x7Qz",
-                     *       "mode": "test",
-                     *       "sandboxAddress": "hello@postrider.test",
-                     *       "disabled": true,
-                     *       "disabledReason": "PAYMENT_FAILED",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "tracking": "ENABLED",
-                     *       "language": "en",
-                     *       "timezone": "Europe/Berlin",
-                     *       "sendRate": 1,
-                     *       "resendOnDoubt": {
-                     *         "transactional": true,
-                     *         "marketing": true
-                     *       },
-                     *       "subscription": {
-                     *         "status": "SENT",
-                     *         "periodStart": "2026-11-18T09:30:00.000Z",
-                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *         "currency": "eur"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -10001,30 +5511,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "period": {
-                     *         "start": "2026-11-18T09:30:00.000Z",
-                     *         "end": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "usage": {
-                     *         "total": 1,
-                     *         "records": [
-                     *           {
-                     *             "category": "workflows",
-                     *             "count": 1
-                     *           }
-                     *         ]
-                     *       },
-                     *       "credits": 1,
-                     *       "upcomingInvoice": {
-                     *         "amountDue": 1,
-                     *         "currency": "eur",
-                     *         "periodStart": "2026-11-18T09:30:00.000Z",
-                     *         "periodEnd": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         credits: number;
                         period: {
@@ -10063,47 +5549,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "invoices": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "number": "a number",
-                     *           "status": "a status",
-                     *           "amountDue": 1,
-                     *           "amountPaid": 1,
-                     *           "currency": "eur",
-                     *           "created": "2026-11-18T09:30:00.000Z",
-                     *           "periodStart": "2026-11-18T09:30:00.000Z",
-                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *           "hostedInvoiceUrl": "a hostedInvoiceUrl",
-                     *           "invoicePdf": "a invoicePdf",
-                     *           "subtotal": 1,
-                     *           "total": 1,
-                     *           "paid": true
-                     *         }
-                     *       ],
-                     *       "hasUnpaidInvoices": true,
-                     *       "unpaidInvoices": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "number": "a number",
-                     *           "status": "a status",
-                     *           "amountDue": 1,
-                     *           "amountPaid": 1,
-                     *           "currency": "eur",
-                     *           "created": "2026-11-18T09:30:00.000Z",
-                     *           "periodStart": "2026-11-18T09:30:00.000Z",
-                     *           "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *           "hostedInvoiceUrl": "a hostedInvoiceUrl",
-                     *           "invoicePdf": "a invoicePdf",
-                     *           "subtotal": 1,
-                     *           "total": 1,
-                     *           "paid": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         hasUnpaidInvoices: boolean;
                         invoices: {
@@ -10158,43 +5603,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "workflows": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "campaigns": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "transactional": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "inbound": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "currency": "a currency",
-                     *       "period": {
-                     *         "start": "2026-11-18T09:30:00.000Z",
-                     *         "end": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         campaigns: {
                             isBlocked: boolean;
@@ -10244,14 +5652,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "workflows": 1,
-                 *       "campaigns": 1,
-                 *       "transactional": 1,
-                 *       "inbound": 1
-                 *     }
-                 */
                 "application/json": {
                     campaigns?: number | null;
                     inbound?: number | null;
@@ -10263,43 +5663,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "workflows": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "campaigns": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "transactional": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "inbound": {
-                     *         "limit": 20,
-                     *         "usage": 1,
-                     *         "percentage": 1,
-                     *         "isWarning": true,
-                     *         "isBlocked": true
-                     *       },
-                     *       "currency": "a currency",
-                     *       "period": {
-                     *         "start": "2026-11-18T09:30:00.000Z",
-                     *         "end": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         campaigns: {
                             isBlocked: boolean;
@@ -10350,11 +5713,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://example.com/"
-                     *     }
-                     */
                     "application/json": {
                         url: string;
                     };
@@ -10373,11 +5731,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "currency": "eur"
-                 *     }
-                 */
                 "application/json": {
                     /** @default usd */
                     currency?: ("usd" | "eur" | "gbp") | null;
@@ -10387,11 +5740,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://example.com/"
-                     *     }
-                     */
                     "application/json": {
                         url: string;
                     };
@@ -10408,38 +5756,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "role": "OWNER",
-                     *       "public": "pk_…",
-                     *       "secretLast4": "x7Qz",
-                     *       "mode": "test",
-                     *       "sandboxAddress": "hello@postrider.test",
-                     *       "disabled": true,
-                     *       "disabledReason": "PAYMENT_FAILED",
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "marketingPausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "tracking": "ENABLED",
-                     *       "language": "en",
-                     *       "timezone": "Europe/Berlin",
-                     *       "sendRate": 1,
-                     *       "resendOnDoubt": {
-                     *         "transactional": true,
-                     *         "marketing": true
-                     *       },
-                     *       "subscription": {
-                     *         "status": "SENT",
-                     *         "periodStart": "2026-11-18T09:30:00.000Z",
-                     *         "periodEnd": "2026-11-18T09:30:00.000Z",
-                     *         "currency": "eur"
-                     *       },
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "secret": "sk_…"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: date-time */
                         createdAt: string;
@@ -10489,11 +5805,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "confirm": "a confirm"
-                 *     }
-                 */
                 "application/json": {
                     confirm?: string | null;
                 };
@@ -10502,12 +5813,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": {
                         message: string;
                         /** @constant */
@@ -10517,13 +5822,6 @@ export interface operations {
             };
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "What happened, in one sentence",
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                     *     }
-                     */
                     "application/json": {
                         /** Format: uuid */
                         jobId: string;
@@ -10544,100 +5842,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "status": {
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "isHealthy": true,
-                     *         "shouldDisable": true,
-                     *         "isNewProject": true,
-                     *         "twentyFourHour": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "sevenDay": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "allTime": {
-                     *           "total": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1,
-                     *           "bounceRate": 1,
-                     *           "complaintRate": 1
-                     *         },
-                     *         "violations": [
-                     *           {
-                     *             "metric": "bounceRate",
-                     *             "window": "twentyFourHour",
-                     *             "value": 1,
-                     *             "threshold": 1
-                     *           }
-                     *         ],
-                     *         "warnings": [
-                     *           {
-                     *             "metric": "bounceRate",
-                     *             "window": "twentyFourHour",
-                     *             "value": 1,
-                     *             "threshold": 1
-                     *           }
-                     *         ]
-                     *       },
-                     *       "levels": {
-                     *         "bounce7Day": "healthy",
-                     *         "bounceAllTime": "healthy",
-                     *         "complaint7Day": "healthy",
-                     *         "complaintAllTime": "healthy"
-                     *       },
-                     *       "isDisabled": true,
-                     *       "paused": {
-                     *         "all": "2026-11-18T09:30:00.000Z",
-                     *         "marketing": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "suspensions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "scope": "ALL",
-                     *           "targetId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "targetName": "a targetName",
-                     *           "cause": "BOUNCE_RATE",
-                     *           "value": 1,
-                     *           "threshold": 1,
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "endedAt": "2026-11-18T09:30:00.000Z",
-                     *           "endedBy": "a endedBy"
-                     *         }
-                     *       ],
-                     *       "thresholds": {
-                     *         "bounce": {
-                     *           "warn": 1,
-                     *           "pauseMarketing": 1,
-                     *           "pauseAll": 1
-                     *         },
-                     *         "complaint": {
-                     *           "warn": 1,
-                     *           "pauseMarketing": 1,
-                     *           "pauseAll": 1
-                     *         },
-                     *         "minimum": {
-                     *           "sent": 1,
-                     *           "bounces": 1,
-                     *           "complaints": 1
-                     *         },
-                     *         "newProject": {
-                     *           "days": 1,
-                     *           "bounces24h": 1,
-                     *           "complaints24h": 1
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         isDisabled: boolean;
                         levels: {
@@ -10745,18 +5949,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "current": true,
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "lastSeenAt": "2026-11-18T09:30:00.000Z",
-                     *         "userAgent": "a userAgent",
-                     *         "clientAddress": "203.0.113.7"
-                     *       }
-                     *     ]
-                     */
                     "application/json": {
                         clientAddress: string;
                         /** Format: date-time */
@@ -10791,18 +5983,8 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "email": "a email",
-                     *       "subscribed": true,
-                     *       "project": "a project",
-                     *       "locale": "en-GB"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recipient"];
-                    /** @example <!doctype html><title>Page</title><p>…</p> */
                     "text/html": string;
-                    /** @example Hello Ada */
                     "text/plain": string;
                 };
             };
@@ -10816,18 +5998,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "to": "ada@example.com",
-                 *       "from": "Acme <hello@mail.example.com>",
-                 *       "subject": "Your receipt, {{ firstName }}",
-                 *       "body": "<p>Thank you for {{ product }}.</p>",
-                 *       "data": {
-                 *         "firstName": "Ada",
-                 *         "product": "a lamp"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     /** @description At most 100 items. */
                     attachments?: {
@@ -10896,25 +6066,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "emails": [
-                     *           {
-                     *             "contact": {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "email": "ada@example.com"
-                     *             },
-                     *             "email": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "status": "QUEUED",
-                     *             "reason": "a reason"
-                     *           }
-                     *         ],
-                     *         "timestamp": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: {
                             emails: {
@@ -10947,17 +6098,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "event": "signup",
-                 *       "subscribed": true,
-                 *       "preserveExistingSubscription": true,
-                 *       "data": {
-                 *         "plan": "pro"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     data?: {
                         [key: string]: unknown;
@@ -10977,16 +6117,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "contact": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "event": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "timestamp": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: {
                             /** Format: uuid */
@@ -11008,11 +6138,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com"
-                 *     }
-                 */
                 "application/json": {
                     /**
                      * Format: email
@@ -11025,27 +6150,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "email": "ada@example.com",
-                     *         "valid": true,
-                     *         "isDisposable": true,
-                     *         "isAlias": true,
-                     *         "isTypo": true,
-                     *         "suggestedEmail": "a suggestedEmail",
-                     *         "isPlusAddressed": true,
-                     *         "isPersonalEmail": true,
-                     *         "domainExists": true,
-                     *         "hasWebsite": true,
-                     *         "hasMxRecords": true,
-                     *         "reasons": [
-                     *           "DOMAIN_NOT_FOUND"
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": {
                         data: {
                             domainExists: boolean;
@@ -11074,29 +6178,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "url": "https://example.com/",
-                     *         "description": "a description",
-                     *         "events": [
-                     *           "signup"
-                     *         ],
-                     *         "enabled": true,
-                     *         "disabledReason": "USER",
-                     *         "state": "ok",
-                     *         "failingSince": "2026-11-18T09:30:00.000Z",
-                     *         "lastSuccessAt": "2026-11-18T09:30:00.000Z",
-                     *         "pending": 1,
-                     *         "abandoned": 1,
-                     *         "secretLast4": "x7Qz",
-                     *         "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "createdAt": "2026-11-18T09:30:00.000Z",
-                     *         "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"][];
                 };
             };
@@ -11107,16 +6188,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://example.com/",
-                 *       "events": [
-                 *         "signup"
-                 *       ],
-                 *       "description": "What it is for",
-                 *       "enabled": true
-                 *     }
-                 */
                 "application/json": {
                     description?: (string | null) | null;
                     /** @default true */
@@ -11131,28 +6202,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "url": "https://example.com/",
-                     *       "description": "a description",
-                     *       "events": [
-                     *         "signup"
-                     *       ],
-                     *       "enabled": true,
-                     *       "disabledReason": "USER",
-                     *       "state": "ok",
-                     *       "failingSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastSuccessAt": "2026-11-18T09:30:00.000Z",
-                     *       "pending": 1,
-                     *       "abandoned": 1,
-                     *       "secretLast4": "x7Qz",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "secret": "sk_…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -11167,27 +6216,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "url": "https://example.com/",
-                     *       "description": "a description",
-                     *       "events": [
-                     *         "signup"
-                     *       ],
-                     *       "enabled": true,
-                     *       "disabledReason": "USER",
-                     *       "state": "ok",
-                     *       "failingSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastSuccessAt": "2026-11-18T09:30:00.000Z",
-                     *       "pending": 1,
-                     *       "abandoned": 1,
-                     *       "secretLast4": "x7Qz",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -11212,16 +6240,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://example.com/",
-                 *       "events": [
-                 *         "signup"
-                 *       ],
-                 *       "description": "What it is for",
-                 *       "enabled": true
-                 *     }
-                 */
                 "application/json": {
                     /** @description At most 500 characters. */
                     description?: string | null;
@@ -11236,27 +6254,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "url": "https://example.com/",
-                     *       "description": "a description",
-                     *       "events": [
-                     *         "signup"
-                     *       ],
-                     *       "enabled": true,
-                     *       "disabledReason": "USER",
-                     *       "state": "ok",
-                     *       "failingSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastSuccessAt": "2026-11-18T09:30:00.000Z",
-                     *       "pending": 1,
-                     *       "abandoned": 1,
-                     *       "secretLast4": "x7Qz",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpoint"];
                 };
             };
@@ -11277,32 +6274,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "a type",
-                     *           "status": "waiting",
-                     *           "attempts": [
-                     *             {
-                     *               "at": "2026-11-18T09:30:00.000Z",
-                     *               "statusCode": 200,
-                     *               "durationMs": 1,
-                     *               "response": "a response",
-                     *               "error": "a error"
-                     *             }
-                     *           ],
-                     *           "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true,
-                     *       "total": 1
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["WebhookDelivery"][];
@@ -11323,25 +6294,6 @@ export interface operations {
         responses: {
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "type": "a type",
-                     *       "status": "waiting",
-                     *       "attempts": [
-                     *         {
-                     *           "at": "2026-11-18T09:30:00.000Z",
-                     *           "statusCode": 200,
-                     *           "durationMs": 1,
-                     *           "response": "a response",
-                     *           "error": "a error"
-                     *         }
-                     *       ],
-                     *       "nextAttemptAt": "2026-11-18T09:30:00.000Z",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
@@ -11355,14 +6307,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "since": "2026-11-18T09:30:00.000Z",
-                 *       "types": [
-                 *         "a type"
-                 *       ]
-                 *     }
-                 */
                 "application/json": {
                     /** Format: date-time */
                     since: string;
@@ -11374,12 +6318,6 @@ export interface operations {
         responses: {
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence"
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueuedJob"];
                 };
             };
@@ -11394,28 +6332,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "url": "https://example.com/",
-                     *       "description": "a description",
-                     *       "events": [
-                     *         "signup"
-                     *       ],
-                     *       "enabled": true,
-                     *       "disabledReason": "USER",
-                     *       "state": "ok",
-                     *       "failingSince": "2026-11-18T09:30:00.000Z",
-                     *       "lastSuccessAt": "2026-11-18T09:30:00.000Z",
-                     *       "pending": 1,
-                     *       "abandoned": 1,
-                     *       "secretLast4": "x7Qz",
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "secret": "sk_…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
@@ -11429,11 +6345,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "a type"
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 255 characters. */
                     type?: string | null;
@@ -11443,15 +6354,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "statusCode": 200,
-                     *       "durationMs": 1,
-                     *       "response": "a response",
-                     *       "error": "a error",
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": {
                         durationMs: number;
                         error: string | null;
@@ -11468,18 +6370,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "received": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         received: true;
@@ -11493,18 +6389,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example text */
                 "*/*": string;
             };
         };
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "ok": true
-                     *     }
-                     */
                     "application/json": {
                         /** @constant */
                         ok: true;
@@ -11527,41 +6417,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "description": "a description",
-                     *           "enabled": true,
-                     *           "triggerType": "EVENT",
-                     *           "triggerConfig": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "allowReentry": true,
-                     *           "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *           "pausedReason": "REPUTATION",
-                     *           "version": 1,
-                     *           "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *           "_count": {
-                     *             "steps": 1,
-                     *             "executions": 1,
-                     *             "activeExecutions": 1,
-                     *             "running": 1,
-                     *             "waiting": 1,
-                     *             "failed24h": 1
-                     *           }
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "page": 1,
-                     *       "pageSize": 1,
-                     *       "totalPages": 1
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["ListedWorkflow"][];
                         page: number;
@@ -11578,17 +6433,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "eventName": "signup",
-                 *       "triggerConfig": {
-                 *         "eventName": "signup"
-                 *       },
-                 *       "description": "What it is for",
-                 *       "allowReentry": false
-                 *     }
-                 */
                 "application/json": {
                     /** @default false */
                     allowReentry?: boolean | null;
@@ -11608,109 +6452,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "enabled": true,
-                     *       "triggerType": "EVENT",
-                     *       "triggerConfig": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "allowReentry": true,
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "REPUTATION",
-                     *       "version": 1,
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "activeByVersion": [
-                     *         {
-                     *           "version": 1,
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "problems": [
-                     *         {
-                     *           "level": "error",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "code": "a code",
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ],
-                     *       "steps": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "TRIGGER",
-                     *           "name": "Welcome",
-                     *           "position": {
-                     *             "x": 1,
-                     *             "y": 1
-                     *           },
-                     *           "config": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "template": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "outgoingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "incomingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "transitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -11725,109 +6466,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "enabled": true,
-                     *       "triggerType": "EVENT",
-                     *       "triggerConfig": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "allowReentry": true,
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "REPUTATION",
-                     *       "version": 1,
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "activeByVersion": [
-                     *         {
-                     *           "version": 1,
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "problems": [
-                     *         {
-                     *           "level": "error",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "code": "a code",
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ],
-                     *       "steps": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "TRIGGER",
-                     *           "name": "Welcome",
-                     *           "position": {
-                     *             "x": 1,
-                     *             "y": 1
-                     *           },
-                     *           "config": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "template": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "outgoingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "incomingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "transitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -11852,16 +6490,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome",
-                 *       "description": "What it is for",
-                 *       "triggerType": "EVENT",
-                 *       "triggerConfig": "pro",
-                 *       "enabled": true,
-                 *       "allowReentry": true
-                 *     }
-                 */
                 "application/json": {
                     allowReentry?: boolean | null;
                     /** @description At most 500 characters. */
@@ -11878,109 +6506,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "enabled": true,
-                     *       "triggerType": "EVENT",
-                     *       "triggerConfig": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "allowReentry": true,
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "REPUTATION",
-                     *       "version": 1,
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "activeByVersion": [
-                     *         {
-                     *           "version": 1,
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "problems": [
-                     *         {
-                     *           "level": "error",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "code": "a code",
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ],
-                     *       "steps": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "TRIGGER",
-                     *           "name": "Welcome",
-                     *           "position": {
-                     *             "x": 1,
-                     *             "y": 1
-                     *           },
-                     *           "config": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "template": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "outgoingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "incomingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "transitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -11995,109 +6520,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "enabled": true,
-                     *       "triggerType": "EVENT",
-                     *       "triggerConfig": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "allowReentry": true,
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "REPUTATION",
-                     *       "version": 1,
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "activeByVersion": [
-                     *         {
-                     *           "version": 1,
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "problems": [
-                     *         {
-                     *           "level": "error",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "code": "a code",
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ],
-                     *       "steps": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "TRIGGER",
-                     *           "name": "Welcome",
-                     *           "position": {
-                     *             "x": 1,
-                     *             "y": 1
-                     *           },
-                     *           "config": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "template": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "outgoingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "incomingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "transitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -12121,82 +6543,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowVersion": 1,
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "status": "RUNNING",
-                     *           "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "dueAt": "2026-11-18T09:30:00.000Z",
-                     *           "waitingFor": "a waitingFor",
-                     *           "exitReason": "a exitReason",
-                     *           "trigger": {
-                     *             "type": "EVENT",
-                     *             "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "eventName": "a eventName",
-                     *             "scheduledAt": "2026-11-18T09:30:00.000Z"
-                     *           },
-                     *           "key": "a key",
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "completedAt": "2026-11-18T09:30:00.000Z",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *           "contact": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "email": "ada@example.com"
-                     *           },
-                     *           "currentStep": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome",
-                     *             "type": "TRIGGER"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "page": 1,
-                     *       "pageSize": 1,
-                     *       "totalPages": 1,
-                     *       "executions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowVersion": 1,
-                     *           "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "status": "RUNNING",
-                     *           "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "dueAt": "2026-11-18T09:30:00.000Z",
-                     *           "waitingFor": "a waitingFor",
-                     *           "exitReason": "a exitReason",
-                     *           "trigger": {
-                     *             "type": "EVENT",
-                     *             "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "eventName": "a eventName",
-                     *             "scheduledAt": "2026-11-18T09:30:00.000Z"
-                     *           },
-                     *           "key": "a key",
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "completedAt": "2026-11-18T09:30:00.000Z",
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *           "contact": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "email": "ada@example.com"
-                     *           },
-                     *           "currentStep": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome",
-                     *             "type": "TRIGGER"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "cursor": "MDE5N2YzYjctNWMxYQ",
-                     *       "hasMore": true
-                     *     }
-                     */
                     "application/json": {
                         cursor: string;
                         data: components["schemas"]["ListedExecution"][];
@@ -12220,14 +6566,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "context": {
-                 *         "plan": "pro"
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     contactId?: string | null;
                     context?: {
@@ -12243,65 +6581,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowVersion": 1,
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "RUNNING",
-                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "dueAt": "2026-11-18T09:30:00.000Z",
-                     *       "waitingFor": "a waitingFor",
-                     *       "exitReason": "a exitReason",
-                     *       "trigger": {
-                     *         "type": "EVENT",
-                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "eventName": "a eventName",
-                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "key": "a key",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "context": {
-                     *         "plan": "pro"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowVersion": 1,
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "RUNNING",
-                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "dueAt": "2026-11-18T09:30:00.000Z",
-                     *       "waitingFor": "a waitingFor",
-                     *       "exitReason": "a exitReason",
-                     *       "trigger": {
-                     *         "type": "EVENT",
-                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "eventName": "a eventName",
-                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "key": "a key",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "context": {
-                     *         "plan": "pro"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -12317,93 +6601,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowVersion": 1,
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "RUNNING",
-                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "dueAt": "2026-11-18T09:30:00.000Z",
-                     *       "waitingFor": "a waitingFor",
-                     *       "exitReason": "a exitReason",
-                     *       "trigger": {
-                     *         "type": "EVENT",
-                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "eventName": "a eventName",
-                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "key": "a key",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "context": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "contact": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "email": "ada@example.com"
-                     *       },
-                     *       "currentStep": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome",
-                     *         "type": "TRIGGER"
-                     *       },
-                     *       "workflow": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "stepExecutions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "executionId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "step": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome",
-                     *             "type": "TRIGGER"
-                     *           },
-                     *           "status": "PENDING",
-                     *           "scheduledFor": "2026-11-18T09:30:00.000Z",
-                     *           "executeAfter": "2026-11-18T09:30:00.000Z",
-                     *           "attempt": 1,
-                     *           "output": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "error": {
-                     *             "code": "a code",
-                     *             "message": "What happened, in one sentence"
-                     *           },
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "completedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "snapshot": {
-                     *         "steps": [
-                     *           {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "type": "TRIGGER",
-                     *             "name": "Welcome",
-                     *             "config": {
-                     *               "plan": "pro"
-                     *             },
-                     *             "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                     *           }
-                     *         ],
-                     *         "transitions": [
-                     *           {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "branch": "a branch",
-                     *             "automatic": true
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ExecutionDetails"];
                 };
             };
@@ -12419,33 +6616,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowVersion": 1,
-                     *       "contactId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "status": "RUNNING",
-                     *       "currentStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "dueAt": "2026-11-18T09:30:00.000Z",
-                     *       "waitingFor": "a waitingFor",
-                     *       "exitReason": "a exitReason",
-                     *       "trigger": {
-                     *         "type": "EVENT",
-                     *         "eventId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "eventName": "a eventName",
-                     *         "scheduledAt": "2026-11-18T09:30:00.000Z"
-                     *       },
-                     *       "key": "a key",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "context": {
-                     *         "plan": "pro"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Execution"];
                 };
             };
@@ -12460,11 +6630,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "cancelled": 1
-                     *     }
-                     */
                     "application/json": {
                         cancelled: number;
                     };
@@ -12472,13 +6637,6 @@ export interface operations {
             };
             202: {
                 content: {
-                    /**
-                     * @example {
-                     *       "jobId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "message": "What happened, in one sentence",
-                     *       "active": 1
-                     *     }
-                     */
                     "application/json": {
                         active: number;
                         /** Format: uuid */
@@ -12498,109 +6656,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "name": "Welcome",
-                     *       "description": "a description",
-                     *       "enabled": true,
-                     *       "triggerType": "EVENT",
-                     *       "triggerConfig": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "allowReentry": true,
-                     *       "pausedAt": "2026-11-18T09:30:00.000Z",
-                     *       "pausedReason": "REPUTATION",
-                     *       "version": 1,
-                     *       "projectId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z",
-                     *       "activeByVersion": [
-                     *         {
-                     *           "version": 1,
-                     *           "count": 1
-                     *         }
-                     *       ],
-                     *       "problems": [
-                     *         {
-                     *           "level": "error",
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "code": "a code",
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ],
-                     *       "steps": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "type": "TRIGGER",
-                     *           "name": "Welcome",
-                     *           "position": {
-                     *             "x": 1,
-                     *             "y": 1
-                     *           },
-                     *           "config": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "template": {
-                     *             "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *             "name": "Welcome"
-                     *           },
-                     *           "outgoingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "incomingTransitions": [
-                     *             {
-                     *               "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *               "branch": "a branch",
-                     *               "condition": {
-                     *                 "branch": "a branch"
-                     *               },
-                     *               "priority": 1,
-                     *               "automatic": true,
-                     *               "createdAt": "2026-11-18T09:30:00.000Z",
-                     *               "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *             }
-                     *           ],
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "transitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workflow"];
                 };
             };
@@ -12614,16 +6669,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "contact": {
-                 *         "email": "ada@example.com",
-                 *         "data": {
-                 *           "plan": "pro"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": {
                     contact?: {
                         data?: {
@@ -12672,75 +6717,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "COMPLETED",
-                     *       "exitReason": "a exitReason",
-                     *       "startedAt": "2026-11-18T09:30:00.000Z",
-                     *       "completedAt": "2026-11-18T09:30:00.000Z",
-                     *       "elapsedSeconds": 1,
-                     *       "steps": [
-                     *         {
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "name": "Welcome",
-                     *           "type": "TRIGGER",
-                     *           "status": "COMPLETED",
-                     *           "startedAt": "2026-11-18T09:30:00.000Z",
-                     *           "completedAt": "2026-11-18T09:30:00.000Z",
-                     *           "branch": "a branch",
-                     *           "output": {
-                     *             "plan": "pro"
-                     *           },
-                     *           "error": {
-                     *             "code": "a code",
-                     *             "message": "What happened, in one sentence"
-                     *           },
-                     *           "email": {
-                     *             "to": "ada@example.com",
-                     *             "from": "hello@mail.example.com",
-                     *             "fromName": "a fromName",
-                     *             "replyTo": "a replyTo",
-                     *             "type": "TRANSACTIONAL",
-                     *             "status": "SENT",
-                     *             "reason": "a reason",
-                     *             "subject": "Welcome to Acme",
-                     *             "html": "<p>Hello Ada</p>",
-                     *             "text": "Hello Ada",
-                     *             "warnings": [
-                     *               {
-                     *                 "plan": "pro"
-                     *               }
-                     *             ]
-                     *           },
-                     *           "request": {
-                     *             "url": "https://example.com/",
-                     *             "method": "POST",
-                     *             "headers": {
-                     *               "plan": "pro"
-                     *             },
-                     *             "body": "pro"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "contact": {
-                     *         "email": "ada@example.com",
-                     *         "subscribed": true,
-                     *         "data": {
-                     *           "plan": "pro"
-                     *         }
-                     *       },
-                     *       "context": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "warnings": [
-                     *         {
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "code": "a code",
-                     *           "message": "What happened, in one sentence"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Simulation"];
                 };
             };
@@ -12755,20 +6731,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "stepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "entered": 1,
-                     *           "active": 1,
-                     *           "completed": 1,
-                     *           "failed": 1,
-                     *           "skipped": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         data: components["schemas"]["StepCounts"][];
                     };
@@ -12784,17 +6746,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "DELAY",
-                 *       "name": "Wait a day",
-                 *       "config": {
-                 *         "amount": 1,
-                 *         "unit": "days"
-                 *       },
-                 *       "autoConnect": true
-                 *     }
-                 */
                 "application/json": {
                     /** @default false */
                     autoConnect?: boolean | null;
@@ -12816,60 +6767,6 @@ export interface operations {
         responses: {
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "type": "TRIGGER",
-                     *       "name": "Welcome",
-                     *       "position": {
-                     *         "x": 1,
-                     *         "y": 1
-                     *       },
-                     *       "config": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "template": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "outgoingTransitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "incomingTransitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowStep"];
                 };
             };
@@ -12899,18 +6796,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "a type",
-                 *       "name": "Welcome",
-                 *       "position": {
-                 *         "x": 1,
-                 *         "y": 1
-                 *       },
-                 *       "config": "pro",
-                 *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e"
-                 *     }
-                 */
                 "application/json": {
                     /** @description By the type of the step; see the contract, page 08. */
                     config?: unknown;
@@ -12928,60 +6813,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "type": "TRIGGER",
-                     *       "name": "Welcome",
-                     *       "position": {
-                     *         "x": 1,
-                     *         "y": 1
-                     *       },
-                     *       "config": {
-                     *         "plan": "pro"
-                     *       },
-                     *       "templateId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "template": {
-                     *         "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *         "name": "Welcome"
-                     *       },
-                     *       "outgoingTransitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "incomingTransitions": [
-                     *         {
-                     *           "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *           "branch": "a branch",
-                     *           "condition": {
-                     *             "branch": "a branch"
-                     *           },
-                     *           "priority": 1,
-                     *           "automatic": true,
-                     *           "createdAt": "2026-11-18T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *         }
-                     *       ],
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowStep"];
                 };
             };
@@ -12995,17 +6826,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                 *       "branch": "a branch",
-                 *       "condition": {
-                 *         "branch": "a branch"
-                 *       },
-                 *       "priority": 0
-                 *     }
-                 */
                 "application/json": {
                     /** @description 1 to 50 characters. */
                     branch?: string | null;
@@ -13026,43 +6846,11 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "branch": "a branch",
-                     *       "condition": {
-                     *         "branch": "a branch"
-                     *       },
-                     *       "priority": 1,
-                     *       "automatic": true,
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowTransition"];
                 };
             };
             201: {
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "workflowId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "fromStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "toStepId": "0197f3b7-5c1a-7c3e-9d2b-3f4a5b6c7d8e",
-                     *       "branch": "a branch",
-                     *       "condition": {
-                     *         "branch": "a branch"
-                     *       },
-                     *       "priority": 1,
-                     *       "automatic": true,
-                     *       "createdAt": "2026-11-18T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-18T09:30:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkflowTransition"];
                 };
             };
@@ -13089,21 +6877,6 @@ export interface operations {
         responses: {
             200: {
                 content: {
-                    /**
-                     * @example {
-                     *       "fields": [
-                     *         "data.plan"
-                     *       ],
-                     *       "typedFields": [
-                     *         {
-                     *           "field": "data.plan",
-                     *           "type": "string",
-                     *           "category": "Contact Fields"
-                     *         }
-                     *       ],
-                     *       "count": 1
-                     *     }
-                     */
                     "application/json": {
                         count: number;
                         fields: string[];

@@ -38,14 +38,20 @@ async function sdkTypes({ paths, components }: Contract): Promise<string> {
 /** An operation without its refusals, which the client throws. */
 function operationOf(operationId: string, operation: Json): Json {
   const replies = Object.entries(operation.responses ?? {}).filter(([status]) => Number(status) < 400);
-  const described = replies.map(([status, reply]) => [status, { ...reply, description: '' }]);
+  const described = replies.map(([status, reply]) => [status, { ...withoutExamples(reply), description: '' }]);
   const { parameters, requestBody } = operation;
   return {
     operationId,
     ...(parameters !== undefined && { parameters: limitsInWords(parameters) }),
-    ...(requestBody !== undefined && { requestBody: limitsInWords(requestBody) }),
+    ...(requestBody !== undefined && { requestBody: withoutExamples(limitsInWords(requestBody) as Json) }),
     responses: Object.fromEntries(described),
   };
+}
+
+/** Why: they stand in the contract, and made half of the published package. */
+function withoutExamples({ content, ...body }: Json): Json {
+  if (content === undefined) return body;
+  return { ...body, content: mapValues(content as Record<string, Json>, ({ schema }) => ({ schema })) };
 }
 
 /** The package writes a line for everything that is absent, and each operation a second time by its path. */

@@ -13,6 +13,8 @@ beforeAll(async () => {
   database = await copyDatabase(inject('templateDatabase'));
   client = new Client({ connectionString: urlOf(database) });
   await client.connect();
+  // The watch that tests have is no part of the product.
+  await client.query('drop schema subscription_watch cascade');
   await client.query('set role postrider_owner');
 });
 

@@ -132,6 +132,7 @@ async function engagementEqualsApi(world: BrowserWorld, watched: WatchedPage, { 
     cells,
   );
   const source = page.getByRole('table', { name: 'Sources of mail' }).getByRole('row', { name: /Receipt/ });
+  await source.waitFor();
   const figures = await source.getByRole('cell').allTextContents();
   world.check('a source of mail has its accepted mails', figures[1] === '3', figures);
   await page.getByRole('button', { name: 'Most clicked' }).click();

@@ -124,7 +124,7 @@ async function edit(world: BrowserWorld, owner: ProjectOwner, watched: WatchedPa
   );
 
   await page.getByRole('switch', { name: 'Subscribed' }).click();
-  await page.getByText(/^Changed .* through the API or this dashboard\.$/).waitFor();
+  await page.getByText(/^Changed .*, by .+\.$/).waitFor();
   const contact = await contactOf(owner, 'p13.new@people.example');
   world.check('the switch unsubscribes, and the page says who changed it last', !contact.subscribed);
 }

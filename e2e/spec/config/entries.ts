@@ -16,7 +16,7 @@ const config = entry(
       name: 'Postrider',
       version: reply.body.version,
       environment: 'test',
-      urls: { api: world.url, dashboard: `${world.url}/app`, docs: null, reference: null },
+      urls: { api: world.url, dashboard: `${world.url}/app`, docs: null, reference: `${world.url}/reference` },
       signupsEnabled: true,
       setupRequired: false,
       sandboxDomain: 'postrider.test',
@@ -84,6 +84,41 @@ const contract = entry(
   }),
 );
 
+const pageHeaders = { cacheControl: 'public, max-age=300', contentType: 'text/html; charset=utf-8' };
+
+const reference = entry(
+  'GET /reference',
+  openEndpoint({ endpoint: 'GET /reference', status: 200, request: async () => ({ path: '/reference' }) }, pageHeaders),
+  it('links every operation of the document', async (world) => {
+    const { text } = await world.anyone().get('/reference');
+    const { body } = await world.anyone().get('/openapi.json');
+    for (const { operationId, tags } of Object.values<object>(body.paths).flatMap((path) => Object.values(path))) {
+      assert.ok(text.includes(`href="/reference/${tags[0]}#${operationId}"`), operationId);
+    }
+  }),
+);
+
+const referenceGroup = entry(
+  'GET /reference/:group',
+  openEndpoint(
+    { endpoint: 'GET /reference/:group', status: 200, request: async () => ({ path: '/reference/contacts' }) },
+    pageHeaders,
+  ),
+  it('shows the operations of a group with the address of this instance', async (world) => {
+    const { text } = await world.anyone().get('/reference/contacts');
+    assert.match(text, /id="postContacts"/);
+    assert.ok(text.includes(`${world.url}/contacts`));
+  }),
+  it('is not sent twice to a browser that has it', async (world) => {
+    const { headers } = await world.anyone().get('/reference/contacts');
+    const again = await world.anyone().get('/reference/contacts', { 'if-none-match': String(headers.etag) });
+    assert.deepEqual([again.status, again.text], [304, '']);
+  }),
+  it('refuses an unknown group', async (world) => {
+    refused(await world.anyone().get('/reference/nothing'), 404, 'RESOURCE_NOT_FOUND', { resource: 'group' });
+  }),
+);
+
 const frontPage = entry(
   'GET /',
   openEndpoint(
@@ -105,4 +140,11 @@ const frontPage = entry(
   }),
 );
 
-export const configEntries: readonly Entry[] = [config, contract, frontPage, ...operationEntries];
+export const configEntries: readonly Entry[] = [
+  config,
+  contract,
+  reference,
+  referenceGroup,
+  frontPage,
+  ...operationEntries,
+];

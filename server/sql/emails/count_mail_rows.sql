@@ -32,7 +32,8 @@ begin
     perform add_mail_breakdowns(array(
       select f
         from (select w.*, case w.times when 1 then coalesce(w.recipient, max(w.recipient) over same) else w.recipient end as known_recipient,
-                     case w.times when 1 then coalesce(w.error, max(w.error) over same) else w.error end as known_error
+                     case when w.times = 1 and w.recipient is null and max(w.recipient) over same is not null
+                          then coalesce(w.error, max(w.error) over same) else w.error end as known_error
                 from (select 1 as times, n.project_id, n.id, n.source_type, n.is_test, n.status, n.created_at, n.sent_at,
                              n.delivered_at, n.opened_at, n.clicked_at, n.bounced_at, n.complained_at, n.recipient, n.from_email,
                              n.error, n.campaign_id, n.workflow_id, n.template_id from new_mails n

@@ -79,7 +79,7 @@ export const config = defineRoute({
         api: call.config.BASE_URL,
         dashboard: findDashboard(call.config) && dashboardUrl(call.config),
         docs: null,
-        reference: null,
+        reference: `${call.config.BASE_URL}/reference`,
       },
       signupsEnabled: call.config.SIGNUPS === 'open',
       setupRequired: user === undefined,

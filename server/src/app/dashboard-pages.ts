@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config';
 import { MethodNotAllowed, RouteNotFound } from '#platform/http';
 import { pageReply } from '#pure/recipient-pages';
+import { acceptedEncodings } from './accepted-encodings.ts';
 import { type Dashboard, type DashboardFile, dashboardFolder, encodings, findDashboard } from './dashboard-files.ts';
 
 /** The dashboard's own address. */
@@ -60,14 +61,6 @@ function sendFile(file: DashboardFile, path: string, request: FastifyRequest, re
     if (bytes && accepted.has(encoding)) return reply.header('content-encoding', encoding).send(bytes);
   }
   return reply.send(file.bytes);
-}
-
-function acceptedEncodings(header: string | string[] | undefined): Set<string> {
-  const items = String(header ?? '')
-    .toLowerCase()
-    .split(',');
-  const names = items.map((item) => item.split(';').map((part) => part.trim()));
-  return new Set(names.filter(([, weight]) => !/^q=0(\.0*)?$/.test(weight ?? '')).map(([name = '']) => name));
 }
 
 const fixedHeaders = ({ BASE_URL }: Config): Record<string, string> => ({

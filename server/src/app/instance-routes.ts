@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answer, defineRoute, type Route } from '#platform/http';
 import { config } from './config-route.ts';
 import { frontPage } from './front-page.ts';
+import { referenceRoutes } from './reference-routes.ts';
 
 /** The contract describes all routes, including this one; so the document is built when it is requested. */
 const contract = (documentFor: (baseUrl: string) => object): Route =>
@@ -20,4 +21,5 @@ export const instanceRoutes = (documentFor: (baseUrl: string) => object): readon
   frontPage,
   config,
   contract(documentFor),
+  ...referenceRoutes(documentFor),
 ];

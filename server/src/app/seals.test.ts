@@ -109,6 +109,8 @@ test('with row security off as well, the generated tests report each leak', asyn
   expect(read).toMatch(/distinguishes a neighbour's id/);
   expect(change).toMatch(/changed the neighbour's rows/);
   expect(list).toMatch(/changes when a neighbour gets new rows/);
+  // The change that the leak let through has no row of consent either, and that is not this test's matter.
+  await world.rows.query('reset role; delete from subscription_watch.log');
 });
 
 test('an open policy is a leak too, and the catalogue check reports it', async () => {

@@ -74,6 +74,6 @@ const disabledStates: Readonly<Record<NonNullable<WebhookEndpoint['disabledReaso
 
 /** From when on a replay sends what an endpoint that stopped has missed; null if nothing is known to be missing. */
 export function missedSince(endpoint: WebhookEndpoint): string | null {
-  if (endpoint.failingSince !== null) return endpoint.failingSince;
-  return endpoint.enabled ? null : (endpoint.lastSuccessAt ?? endpoint.createdAt);
+  if (endpoint.enabled && endpoint.failingSince === null) return null;
+  return endpoint.lastSuccessAt ?? endpoint.createdAt;
 }

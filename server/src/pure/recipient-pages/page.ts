@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml as escaped } from '#pure/text';
 import { style } from './style.ts';
 
 /** The content of a page, from top to bottom; all of it plain text. */
@@ -85,11 +86,3 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 
 /** No scripts, no requests, no framing, and forms are only posted to us. */
 const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
-
-const escaped = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');

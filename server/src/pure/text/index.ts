@@ -1,1 +1,2 @@
 export { cut } from './cut.ts';
+export { escapeHtml } from './escape-html.ts';

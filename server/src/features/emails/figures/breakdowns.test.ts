@@ -68,12 +68,18 @@ test('a bounce that turns out to be permanent moves to its new reason, and an er
 
   await change(`status = 'BOUNCED', bounced_at = now(), error = '452 4.2.2 Full'`);
   expect(await sums(setup, 'bounce')).toMatchObject([{ name: '4.2.2', bounced: 1 }]);
-  await change(`error = '550 5.1.1 Nobody'`);
   await change('error = null');
+  expect(await sums(setup, 'bounce')).toMatchObject([
+    { name: '4.2.2', bounced: 0 },
+    { name: 'other', bounced: 1 },
+  ]);
+  await change(`error = '550 5.1.1 Nobody'`);
+  await change('recipient = null, error = null');
 
   expect(await sums(setup, 'bounce')).toMatchObject([
     { name: '4.2.2', bounced: 0 },
     { name: '5.1.1', bounced: 1 },
+    { name: 'other', bounced: 0 },
   ]);
   expect(await driftOf(setup)).toEqual([]);
 });

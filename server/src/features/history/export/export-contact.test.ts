@@ -66,6 +66,7 @@ const withoutText = [
   'click_judgements',
   'logged_call_erasures',
   'mail_breakdown_starts',
+  'mail_erasures',
   'mail_figure_checks',
   'mail_figure_fills',
   'mail_totals',

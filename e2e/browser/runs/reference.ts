@@ -1,0 +1,36 @@
+import { expectAccessible, expectNoViolations } from '../accessibility.ts';
+import type { BrowserRun } from '../browser-run.ts';
+
+const looks = [
+  ['light', 1280],
+  ['dark', 360],
+] as const;
+
+/** The contract as pages: readable in both themes and on a phone, without a script. */
+export const referenceRun: BrowserRun = {
+  name: 'reference',
+  async run(world) {
+    for (const [theme, width] of looks) {
+      for (const path of ['/reference', '/reference/contacts', '/reference/workflows']) {
+        const where = `${path}, ${theme}, ${width} px`;
+        const watched = await world.open(path, { theme, width });
+        await watched.page.locator('h1').waitFor();
+        world.check(`${where}: 200`, watched.status === 200, watched.status);
+        await expectAccessible(world, watched, where);
+        expectNoViolations(world, watched, where);
+        await world.picture(watched, `${path.slice(1).replaceAll('/', '-')}-${theme}-${width}`);
+        await watched.close();
+      }
+    }
+    const watched = await world.open('/reference', { theme: 'dark', width: 360 });
+    await watched.page.locator('a[href="/reference/contacts#postContacts"]').click();
+    const operation = watched.page.locator('#postContacts');
+    await operation.waitFor();
+    world.check('a link of the overview leads to its operation', watched.page.url().endsWith('/contacts#postContacts'));
+    await operation.locator('summary').first().click();
+    const field = operation.locator('details[open] th code').first();
+    world.check('fields of a reply open without a script', await field.isVisible());
+    await expectAccessible(world, watched, 'an operation with its fields open');
+    await world.picture(watched, 'operation-dark-360');
+  },
+};
