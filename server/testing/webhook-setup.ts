@@ -24,6 +24,8 @@ export interface WebhookSetup extends CallSetup {
   deliveries(id: string, query?: string): Promise<ShownDelivery[]>;
   /** Waits until that many deliveries of the endpoint have ended. */
   untilEnded(id: string, count: number): Promise<boolean>;
+  /** Waits until no delivery of the endpoint waits, so that its calls are over. */
+  untilNoneWaits(id: string): Promise<boolean>;
   /** The same until the newest delivery of the endpoint had so many attempts; no pause is waited for. */
   untilAttempts(id: string, count: number): Promise<boolean>;
   /** As if the pauses before the next attempts, and before the next probe, had passed. */
@@ -47,6 +49,11 @@ export async function startWebhookSetup(template: string, spools: readonly Spool
         await runSchedule(calls.app, 'webhooks.wake-queues'); // what a look has missed
         const rows = await setup.deliveries(id);
         return rows.filter(({ status }) => status !== 'waiting').length >= count;
+      }),
+    untilNoneWaits: (id: string) =>
+      until(async () => {
+        await runSchedule(calls.app, 'webhooks.wake-queues');
+        return (await setup.endpoint(id)).pending === 0;
       }),
     untilAttempts: (id: string, count: number) =>
       until(async () => {

@@ -1,11 +1,10 @@
-import type { ProjectContext, ProjectTx } from '#platform/context';
+import type { ProjectContext } from '#platform/context';
 import { checkUrl } from './check-url.ts';
 import type { NewEndpoint } from './create-endpoint.ts';
 import { type EndpointId, type WebhookEndpoint, withoutFailures } from './endpoint.ts';
 import { matcherOf } from './event-pattern.ts';
-import { findEndpoint } from './find-endpoints.ts';
+import { findEndpoint, lockEndpoint } from './find-endpoints.ts';
 import { makeQueueDue } from './queue-rows.ts';
-import { EndpointNotFound } from './refusals.ts';
 
 type EndpointChanges = { readonly [Key in keyof NewEndpoint]?: NewEndpoint[Key] | undefined };
 
@@ -42,16 +41,4 @@ export function changeEndpoint(
     if (beginsAnew) await makeQueueDue(tx, id);
     return findEndpoint(tx, id);
   });
-}
-
-async function lockEndpoint({ db, projectId }: ProjectTx, id: EndpointId) {
-  const row = await db
-    .selectFrom('webhookEndpoints')
-    .select(['url', 'enabled'])
-    .where('projectId', '=', projectId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) throw EndpointNotFound(id);
-  return row;
 }

@@ -18,7 +18,8 @@ export const clearQueue = defineTask({
   isMerged: true,
   expireSeconds: 900,
   async run(ctx, { endpointId }) {
-    while (!ctx.stopping.aborted && (await ctx.transaction((tx) => clearPage(tx, endpointId))));
+    // Why it throws when the process stops: only a task that fails is repeated.
+    while (await ctx.transaction((tx) => clearPage(tx, endpointId))) ctx.stopping.throwIfAborted();
   },
 });
 
@@ -36,15 +37,20 @@ async function clearPage(tx: ProjectTx, endpointId: string): Promise<boolean> {
   return abandonPage(tx, endpointId, isLost ? null : await lastToAbandon(tx, endpointId));
 }
 
-/** Of a deleted endpoint nothing is shown any more, so nothing is kept. */
+/** Of a deleted endpoint nothing is shown any more, so nothing is kept. Rows that others have locked are found by the next page. */
 async function deletePage({ db, projectId }: ProjectTx, endpointId: string): Promise<boolean> {
   for (const table of ['webhook_deliveries', 'webhook_delivery_log']) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where project_id = ${projectId} and endpoint_id = ${endpointId} and id in (
-        select id from ${sql.table(table)} where project_id = ${projectId} and endpoint_id = ${endpointId} limit ${page})`.execute(
+    const { rows } = await sql<{ isFound: boolean }>`
+      with page as materialized (
+        select id from ${sql.table(table)} where project_id = ${projectId} and endpoint_id = ${endpointId}
+         order by id limit ${page} for update skip locked),
+      gone as (
+        delete from ${sql.table(table)} d using page
+         where d.project_id = ${projectId} and d.endpoint_id = ${endpointId} and d.id = page.id)
+      select exists (select from ${sql.table(table)} where project_id = ${projectId} and endpoint_id = ${endpointId}) as is_found`.execute(
       db,
     );
-    if (numAffectedRows > 0n) return true;
+    if (rows[0]?.isFound) return true;
   }
   return false;
 }

@@ -64,6 +64,7 @@ test('for a day after a rotation both secrets sign', async () => {
   const eventId = String(request?.headers['webhook-id']);
   const signed = signWebhook({ id: eventId, sentAt, body: request?.body ?? '', secrets: [after, before] });
   expect(request?.headers).toMatchObject(signed);
+  expect(await setup.untilEnded(id, 1)).toBe(true);
 });
 
 test('patterns: names, aliases, beginnings, everything; nothing before the endpoint, and nothing while it is disabled (D-1050)', async () => {
@@ -89,6 +90,7 @@ test('patterns: names, aliases, beginnings, everything; nothing before the endpo
   expect(await typesOf(ids.all)).toEqual(['contact.unsubscribed', 'order.paid', 'order.placed', 'orders', 'orders']);
   expect(await typesOf(ids.alias)).toEqual(['contact.unsubscribed']);
   expect(await typesOf(disabled.id)).toEqual([]);
+  for (const id of Object.values(ids)) expect(await setup.untilNoneWaits(id)).toBe(true);
 });
 
 test('an event about a mail has the data of the mail (D-417)', async () => {
@@ -128,6 +130,7 @@ test('a segment that was renamed is known under its former slug (D-332)', async 
 
   for (const endpointId of [id, other.id])
     expect((await setup.deliveries(endpointId)).map(({ type }) => type)).toEqual(['segment.whales.entry']);
+  for (const endpointId of [id, other.id]) expect(await setup.untilNoneWaits(endpointId)).toBe(true);
 });
 
 test('a reply other than 2xx is tried again with the same id and the next number, ten times (D-1053)', async () => {

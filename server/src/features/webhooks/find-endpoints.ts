@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProjectReader } from '#platform/context';
+import type { ProjectReader, ProjectTx } from '#platform/context';
 import { limits } from '#pure/limits';
 import type { EndpointId, WebhookEndpoint } from './endpoint.ts';
 import { EndpointNotFound } from './refusals.ts';
@@ -19,6 +19,18 @@ export async function findEndpoint(reader: ProjectReader, id: EndpointId): Promi
   const row = await endpoints(reader).where('id', '=', id).executeTakeFirst();
   if (!row) throw EndpointNotFound(id);
   return toEndpoint(row);
+}
+
+export async function lockEndpoint({ db, projectId }: ProjectTx, id: EndpointId) {
+  const row = await db
+    .selectFrom('webhookEndpoints')
+    .select(['url', 'enabled', 'disabledReason'])
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw EndpointNotFound(id);
+  return row;
 }
 
 const endpoints = ({ db, projectId }: ProjectReader) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProjectContext, ProjectTx } from '#platform/context';
 import type { DeliveryId, EndpointId, WebhookDelivery } from './endpoint.ts';
-import { findEndpoint } from './find-endpoints.ts';
+import { lockEndpoint } from './find-endpoints.ts';
 import { findDelivery } from './list-deliveries.ts';
 import { makeQueueDue } from './queue-rows.ts';
 import { DeliveryNotFound, WebhookDisabled } from './refusals.ts';
@@ -13,13 +13,13 @@ import { webhookQueues } from './send/queue-spool.ts';
  */
 export function replayDelivery(ctx: ProjectContext, endpointId: EndpointId, id: DeliveryId): Promise<WebhookDelivery> {
   return ctx.transaction(async (tx) => {
-    const { disabledReason } = await findEndpoint(tx, endpointId);
+    const { disabledReason } = await lockEndpoint(tx, endpointId); // before its deliveries, as those who send do
     if (disabledReason) throw WebhookDisabled(disabledReason);
     const replayed = (await hasten(tx, endpointId, id)) ?? (await repeat(tx, endpointId, id));
     if (!replayed) throw DeliveryNotFound(id);
     await tx.db
       .updateTable('webhookEndpoints')
-      .set({ nextProbeAt: tx.now })
+      .set({ nextProbeAt: sql`least(next_probe_at, ${tx.now}::timestamptz)` })
       .where('projectId', '=', tx.projectId)
       .where('id', '=', endpointId)
       .where('failingSince', 'is not', null)

@@ -74,18 +74,22 @@ function shareDone({ since, through }: ReplayInput, { at }: ReplayCursor): numbe
 const isWanted = matches({ name: 'e.name', names: 'w.names', prefixes: 'w.prefixes', projectId: '$1' });
 const isOfTypes = matches({ name: 'e.name', names: '$7::text[]', prefixes: '$8::text[]', projectId: '$1' });
 
+/** Contacts are locked, so that one that is erased meanwhile gets no delivery. */
 const replayStatement = `
   with events_of_page as materialized (
     select e.id, e.created_at, e.contact_id, e.name from events e
      where e.project_id = $1 and (e.created_at, e.id) > ($3::timestamptz, $4::uuid)
        and e.created_at >= $3::timestamptz and e.created_at <= $5::timestamptz
      order by e.created_at, e.id limit ${page}),
+  present as materialized (
+    select e.* from events_of_page e join contacts c on c.project_id = $1 and c.id = e.contact_id
+     order by c.id for key share of c),
   made as (
     insert into webhook_deliveries (project_id, endpoint_id, id, event_id, event_at, contact_id, type, due_at)
     select $1, w.id,
            id_in_order((extract(epoch from clock_timestamp()) * 1000)::bigint, least(row_number() over (order by e.created_at, e.id), 16383)),
            e.id, e.created_at, e.contact_id, e.name, now()
-      from webhook_endpoints w cross join events_of_page e
+      from webhook_endpoints w cross join present e
      where w.project_id = $1 and w.id = $2 and w.enabled and ${isWanted} and ($6 or ${isOfTypes})
     returning 1)
   select (select count(*)::int from made) as made, (select count(*)::int from events_of_page) as count,

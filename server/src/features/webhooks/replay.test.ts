@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { status, urlOf } from '#testing/call-setup';
+import { lockWaits } from '#testing/lock-waits';
+import { connect } from '#testing/spool-setup';
 import { until } from '#testing/until';
 import { startWebhookSetup, type WebhookSetup } from '#testing/webhook-setup';
 import { webhookQueues } from './send/queue-spool.ts';
@@ -46,6 +48,26 @@ test('replaying sends the events since a moment, also from before the endpoint, 
     'order.paid',
     'signup',
   ]);
+});
+
+test('replaying makes no delivery for a contact that is erased meanwhile', async () => {
+  await setup.track('signup', {}, 'ada@example.com');
+  await setup.track('signup', {}, 'bob@example.com');
+  const { id } = await setup.givenEndpoint();
+  const eraser = await connect(setup.app.databaseUrl);
+  onTestFinished(() => eraser.end());
+  await eraser.query('begin');
+  const bob = [setup.project.id, 'bob@example.com'];
+  await eraser.query('delete from contacts where project_id = $1 and email = $2', bob);
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  await setup.api.post(`/webhook-endpoints/${id}/replay`, { since });
+  const settled = setup.app.settle();
+  expect(await until(async () => (await lockWaits(setup.sql, '%events_of_page%')) > 0)).toBe(true);
+  await eraser.query('commit');
+  await settled;
+
+  expect(await setup.untilEnded(id, 1)).toBe(true);
+  expect(await setup.deliveries(id)).toHaveLength(1);
 });
 
 test('ten endpoints at maxOpen, also when they are created at once (D-1050)', async () => {

@@ -5,7 +5,7 @@ import { clearQueue } from '../clear-queue.ts';
 import { type DeliveryId, type EndpointId, withoutFailures } from '../endpoint.ts';
 import type { EndpointReply } from './call-endpoint.ts';
 import type { LoadedDelivery } from './load-delivery.ts';
-import { probePause, retryPause } from './retry-plan.ts';
+import { maxLateMs, probePause, retryPause } from './retry-plan.ts';
 
 /** `lastSuccessAt` may be so much older than the last success: then a success writes nothing to the endpoint. */
 const successMinutes = 1;
@@ -18,6 +18,10 @@ export async function recordAttempt(tx: ProjectTx, delivery: LoadedDelivery, rep
   if (reply.isSuccess) {
     await recordSuccess(tx, delivery.endpointId);
     await endDelivery(tx, delivery, reply, 'succeeded');
+    return true;
+  }
+  if (!(await lockCalled(tx, delivery))) {
+    await postpone(tx, delivery, reply, true);
     return true;
   }
   if (reply.isGone) {
@@ -61,12 +65,25 @@ async function endDelivery(
       from ended`.execute(db);
 }
 
-/** Of a failing endpoint the same delivery is tried again: it keeps its place, and the endpoint says when. */
+/** False: the endpoint is gone, or has another URL by now. What the former one replied says nothing about it, and it is called at once. */
+async function lockCalled({ db, projectId }: ProjectTx, { endpointId, url }: LoadedDelivery): Promise<boolean> {
+  const row = await db
+    .selectFrom('webhookEndpoints')
+    .select('id')
+    .where('projectId', '=', projectId)
+    .where('id', '=', endpointId)
+    .where('url', '=', url)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** With `keepsPlace` it is due as before: of a failing endpoint the same delivery is tried again, and the endpoint says when. */
 async function postpone(
   tx: ProjectTx,
   delivery: LoadedDelivery,
   reply: EndpointReply,
-  isFailing: boolean,
+  keepsPlace: boolean,
 ): Promise<void> {
   const { endpointId, id, tries } = delivery;
   const { attempt, retryAfterSeconds } = reply;
@@ -78,7 +95,7 @@ async function postpone(
   await sql`
     update webhook_deliveries
        set tries = tries + 1, attempts = coalesce(attempts, '[]') || ${JSON.stringify(attempt)}::jsonb,
-           due_at = case when ${isFailing} then due_at else now() + make_interval(secs => ${pause}) end
+           due_at = case when ${keepsPlace} then due_at else now() + make_interval(secs => ${pause}) end
      where project_id = ${tx.projectId} and endpoint_id = ${endpointId} and id = ${id} and tries = ${tries}`.execute(
     tx.db,
   );
@@ -119,7 +136,7 @@ async function recordFailure(tx: ProjectTx, id: EndpointId, { retryAfterSeconds 
   await db
     .updateTable('webhookEndpoints')
     .set({
-      failingSince: counted.failingSince ?? now,
+      failingSince: failingSince(counted, now),
       probes,
       nextProbeAt: new Date(now.getTime() + pause * 1_000),
     })
@@ -127,6 +144,13 @@ async function recordFailure(tx: ProjectTx, id: EndpointId, { retryAfterSeconds 
     .where('id', '=', id)
     .execute();
   return true;
+}
+
+/** Time in which it was due and not called does not count: its project was disabled, or nothing waited (D-1053). */
+function failingSince(known: { failingSince: Date | null; nextProbeAt: Date | null }, now: Date): Date {
+  if (!known.failingSince) return now;
+  const lateMs = known.nextProbeAt ? now.getTime() - known.nextProbeAt.getTime() : 0;
+  return lateMs < maxLateMs ? known.failingSince : new Date(known.failingSince.getTime() + lateMs);
 }
 
 /** From now on it gets nothing; what waits for it is abandoned in the background. */

@@ -3,6 +3,8 @@ import { limits } from '#pure/limits';
 /** Seconds between attempts: 10 attempts over about 75 hours (D-1053). */
 const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 const maxRetryAfterSeconds = 3_600;
+/** A probe that is made later than this was held up: `failing_webhook_endpoints` has the same hour. */
+export const maxLateMs = 3_600_000;
 /** A fifth more or less, so that what failed together is not repeated together. */
 const spreadShare = 0.2;
 
