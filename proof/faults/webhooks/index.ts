@@ -20,8 +20,13 @@ export const webhookFaults: FaultRun = ({ isShort, seed, count, check }) =>
     await callInside(setup, check);
     await checkGoneTarget(setup, check);
     const events = count ?? plan.events;
-    const { tracked, kills, steps } = await runUnderKills(setup, { ...plan, events, random: randomFrom(seed) });
-    check('webhooks: workers were killed while events were sent', kills === plan.kills, { kills, steps });
+    const result = await runUnderKills(setup, { ...plan, events, random: randomFrom(seed) });
+    const { tracked, kills, steps, hasVanished, refusedRebinding } = result;
+    check(
+      'webhooks: meanwhile workers were killed, a host went away and a name led inside',
+      kills === plan.kills && hasVanished && refusedRebinding > 0,
+      { kills, steps, hasVanished, refusedRebinding },
+    );
     await judgeCalls(setup, tracked, check);
     await checkDeadTarget(setup, waiting, check);
     await judgeInside(setup, check);

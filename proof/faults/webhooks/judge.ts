@@ -7,7 +7,7 @@ import type { WebhookSetup } from './setup.ts';
 import type { TrackedEvent } from './under-kills.ts';
 
 /** A call that was being made when the deletion of its contact was answered has begun by then, on any machine. */
-const underWaySeconds = 5;
+const underWaySeconds = 2;
 
 /** What receivers saw beside what was accepted, and beside the log of the product. */
 export async function judgeCalls(setup: WebhookSetup, tracked: readonly TrackedEvent[], check: Check): Promise<void> {

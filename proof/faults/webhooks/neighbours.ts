@@ -2,6 +2,9 @@ import { until } from '../../../server/testing/until.ts';
 import type { Check } from '../fault-run.ts';
 import type { WebhookProject, WebhookSetup } from './setup.ts';
 
+/** Far more than a busy machine makes of two equal measurements; a call that waits for a dead one takes a hundred times as long. */
+const maxRatio = 5;
+
 /** Milliseconds from the call of an event to its arrival. */
 interface Delays {
   readonly own: number[];
@@ -29,7 +32,7 @@ export async function checkNeighbours(setup: WebhookSetup, events: number, check
   };
   check(
     'webhooks: the events of neighbours arrive while the calls to a dead endpoint hang (D-1054)',
-    hangs && before.own.length + beside.other.length === 2 * events && hung < events,
+    hangs && ratios.own < maxRatio && ratios.other < maxRatio && hung < events,
     { events: 2 * events, callsToDead: hung, delayRatio: ratios, delayMs: round(middle(beside.own)) },
   );
   const { status } = await own.api.delete(`/webhook-endpoints/${hangingId}`);
@@ -57,16 +60,18 @@ async function measure(
 
 async function delayOf({ receivers }: WebhookSetup, project: WebhookProject, n: number): Promise<number> {
   const begunAt = performance.now();
-  const arrived = Promise.withResolvers<void>();
+  const arrivals: number[] = [];
   const seenBefore = receivers.countOf('steady', project.id);
   receivers.onCall = ({ kind, projectId }) => {
-    if (kind === 'steady' && projectId === project.id) arrived.resolve();
+    if (kind === 'steady' && projectId === project.id) arrivals.push(performance.now());
   };
   await project.track('visit', `visitor-${n}@example.com`);
-  await arrived.promise;
+  await until(() => arrivals.length > 0, { pauseMs: 5 });
+  const [arrivedAt] = arrivals;
+  if (arrivedAt === undefined) throw new Error('an event did not arrive');
   if (receivers.countOf('steady', project.id) !== seenBefore + 1)
     throw new Error('an event arrived twice in calm times');
-  return performance.now() - begunAt;
+  return arrivedAt - begunAt;
 }
 
 const middle = (values: readonly number[]): number =>

@@ -1,4 +1,4 @@
-import { sleep } from '../fault-run.ts';
+import { until } from '../../../server/testing/until.ts';
 import { repeat } from '../repetition.ts';
 import { inParallel } from '../requests.ts';
 import { receiverAddress } from './addresses.ts';
@@ -29,8 +29,14 @@ export interface KillResult {
   readonly kills: number;
   /** Of the schedule, after the kills. */
   readonly steps: number;
+  /** Whether the host that goes away did. */
+  readonly hasVanished: boolean;
+  /** Calls that were refused because the name had an address inside. */
+  readonly refusedRebinding: number;
 }
 
+/** Until all kills were made, on any machine. */
+const killSeconds = 1_800;
 const rebindingHost = 'rebinding.test';
 
 /**
@@ -58,19 +64,27 @@ export async function runUnderKills(setup: WebhookSetup, plan: KillPlan): Promis
   let kills = 0;
   // Kills come while the first third arrives: much of the rest waits for receivers that fail.
   const killsDue = (): number => Math.min(plan.kills, Math.floor((answered / expected) * 3 * plan.kills));
-  while (kills < plan.kills) {
-    if (kills < killsDue() && (await killSome(setup, random))) kills += 1;
-    await sleep(0.05);
-  }
+  let hasFailed = false;
+  tracking.catch(() => {
+    hasFailed = true; // it is thrown below
+  });
+  await until(
+    async () => {
+      if (kills < killsDue() && (await killSome(setup, random))) kills += 1;
+      return hasFailed || kills >= plan.kills;
+    },
+    { seconds: killSeconds },
+  );
   await tracking;
   await rebinding.stop();
   zone.set(rebindingHost, 'A', [receiverAddress]);
   await settle(setup);
   await erasing.stop();
   await vanishing.stop();
+  const hasVanished = receivers.isVanished;
   await receivers.reappear();
   const steps = await passUntil(setup, async () => !(await isWaiting(setup)));
-  return { tracked, kills, steps };
+  return { tracked, kills, steps, hasVanished, refusedRebinding: await countRefused(setup) };
 }
 
 async function makeReceiving(setup: WebhookSetup, count: number): Promise<WebhookProject[]> {
@@ -124,6 +138,16 @@ async function killSome({ workers, cluster }: WebhookSetup, random: () => number
   if (random() < 0.5) workers.kill(random());
   await cluster.turn(leaseSeconds);
   return true;
+}
+
+async function countRefused({ client }: WebhookSetup): Promise<number> {
+  const { rows } = await client.query<{ calls: number }>(
+    `select count(*)::int as calls from webhook_endpoints w
+       join webhook_delivery_log l on l.project_id = w.project_id and l.endpoint_id = w.id
+      cross join lateral jsonb_array_elements(l.attempts) a
+      where w.url like '%/rebinding/%' and a.value ->> 'error' = 'The host has an address that may not be called.'`,
+  );
+  return rows[0]?.calls ?? 0;
 }
 
 async function isWaiting({ client }: WebhookSetup): Promise<boolean> {
