@@ -1,11 +1,15 @@
 /**
- * What `work` costs as a multiple of `reference`: processor time, measured in turns in one run. The least of each counts,
- * because load beside a test can only add to it; so the figure means the same on a slow or a busy machine.
+ * What `work` costs as a multiple of `reference`: processor time, measured in turns in one run. The middle one of each counts: load
+ * beside a test adds to some of them, and the kernel's clock of a thread at times stands still and makes up for it later, so that the
+ * least one may be nothing.
  */
 export function relativeCost(work: () => unknown, reference: () => unknown, rounds = 7): number {
   const times = Array.from({ length: rounds }, () => [microsOf(work), microsOf(reference)] as const);
-  return Math.min(...times.map(([own]) => own)) / Math.min(...times.map(([, other]) => other));
+  return middle(times.map(([own]) => own)) / middle(times.map(([, other]) => other));
 }
+
+const middle = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 /**
  * How much more eight times as much costs: about 8 in linear time, 64 in quadratic time. What costs too little to be
