@@ -149,10 +149,11 @@ export const startExecution = entry(
     const contact = await contactOf(owner);
     const first = await started(owner, id, { contactId: contact.id, key: 'order-1' });
     await untilStatus(owner, id, first.id, 'EXITED');
-    answered(await owner.key.delete(`/contacts/${contact.id}`), 204);
     answered(await owner.key.patch(`/workflows/${id}`, { enabled: false }), 200);
-    const repeat = await owner.key.post(executionsPath(id), { contactId: contact.id, key: 'order-1' });
-    answered(repeat, 200, { id: first.id, status: 'EXITED', contactId: null, context: null, key: 'order-1' });
+    const repeat = () => owner.key.post(executionsPath(id), { contactId: contact.id, key: 'order-1' });
+    answered(await repeat(), 200, { id: first.id, status: 'EXITED', contactId: contact.id, key: 'order-1' });
     await started(owner, other.id, { key: 'order-1' });
+    answered(await owner.key.delete(`/contacts/${contact.id}`), 204);
+    refused(await repeat(), 404, 'CONTACT_NOT_FOUND');
   }),
 );
