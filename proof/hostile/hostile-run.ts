@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { runStatements, urlOf } from '../../server/testing/database.ts';
 import { createMigratedDatabase, dropDatabase, startTestApp } from '../../server/testing/index.ts';
 import { matrixSettings, openProjectFixture, type ProjectFixture } from '../../server/testing/matrix/index.ts';
+import { watchSubscriptions } from '../../server/testing/subscription-watch.ts';
 import { startNeighbour } from './neighbour.ts';
 import { type AttackedInstance, quietTime } from './try-request.ts';
 import { startVictim } from './victim.ts';
@@ -21,6 +23,7 @@ const settings = { ...matrixSettings, SECRET_KEY: 'a-secret-for-tests-of-at-leas
  */
 export async function withHostileRun(work: (run: HostileRun) => Promise<void>): Promise<void> {
   const template = await createMigratedDatabase();
+  await runStatements(urlOf(template), watchSubscriptions);
   const maker = await startTestApp(template, matrixSettings);
   const victim = await startVictim(maker.databaseUrl, settings);
   try {
