@@ -4,7 +4,7 @@
 # database, gives those roles their rights.
 set -euo pipefail
 
-psql --quiet --set ON_ERROR_STOP=1 --set password="$POSTRIDER_PASSWORD" \
+psql --quiet --set ON_ERROR_STOP=1 --set password="$(cat "$POSTRIDER_PASSWORD_FILE")" \
   --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
 create role postrider_owner nologin noinherit;
 create role postrider_app nologin noinherit;

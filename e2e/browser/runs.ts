@@ -5,6 +5,7 @@ import { campaignKeyboardRun } from './runs/campaign-keyboard.ts';
 import { contactsRun } from './runs/contacts.ts';
 import { manyContactsRun } from './runs/contacts-100000.ts';
 import { disableProjectRun } from './runs/disable-project.ts';
+import { docsRun } from './runs/docs.ts';
 import { domainRun } from './runs/domain.ts';
 import { emailsAndReasonsRun } from './runs/emails-and-reasons.ts';
 import { firstRun } from './runs/first-run.ts';
@@ -14,6 +15,7 @@ import { keysRun } from './runs/keys.ts';
 import { pagesRun } from './runs/pages.ts';
 import { paletteRun } from './runs/palette.ts';
 import { previewRun } from './runs/preview.ts';
+import { providerRun } from './runs/provider.ts';
 import { referenceRun } from './runs/reference.ts';
 import { segmentRun } from './runs/segment.ts';
 import { servedRun } from './runs/served.ts';
@@ -45,9 +47,11 @@ export const runs: readonly BrowserRun[] = [
   campaignKeyboardRun,
   previewRun,
   referenceRun,
+  docsRun,
   paletteRun,
   keysRun,
   servedRun,
+  providerRun,
   disableProjectRun,
   manyContactsRun,
 ];

@@ -45,7 +45,7 @@ test.each(nodeSnippets)('$language: takes a request that the old and the new sec
 
 test('the guide shows the same receivers', async () => {
   const guide = await readFile(file('docs/guides/webhooks.md'), 'utf8');
-  const shown = [...guide.matchAll(/^```js\n([\s\S]*?)\n```$/gm)].map(([, code]) => code);
+  const shown = [...guide.matchAll(/^```js run by: .+\n([\s\S]*?)\n```$/gm)].map(([, code]) => code);
 
   expect(shown).toEqual(nodeSnippets.map(({ code }) => code));
 });

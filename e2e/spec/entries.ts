@@ -11,6 +11,7 @@ import type { Entry } from './entry.ts';
 import { eventEntries } from './events/entries.ts';
 import { inboxEntries } from './inbox/entries.ts';
 import { logEntries } from './logs/entries.ts';
+import { mcpEntries } from './mcp/entries.ts';
 import { memberEntries } from './members/entries.ts';
 import { pageEntries } from './pages/entries.ts';
 import { projectEntries } from './projects/entries.ts';
@@ -30,6 +31,7 @@ import { workflowEntries } from './workflows/entries.ts';
 export const entries: readonly Entry[] = [
   ...authEntries,
   ...configEntries,
+  ...mcpEntries,
   ...userEntries,
   ...projectEntries,
   ...billingEntries,

@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   fanout: async () => (await import('./fanout/index.ts')).benchFanout,
   handoff: async () => (await import('./handoff/index.ts')).benchHandoff,
   lanes: async () => (await import('./lanes/index.ts')).benchLanes,
+  counting: async () => (await import('./counting/index.ts')).benchCounting,
   contacts: async () => (await import('./contacts/index.ts')).benchContacts,
   import: async () => (await import('./import/index.ts')).benchImport,
   track: async () => (await import('./track/index.ts')).benchTrack,

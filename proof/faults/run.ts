@@ -15,6 +15,7 @@ const runs: Record<string, () => Promise<FaultRun>> = {
   campaign: async () => (await import('./campaign/index.ts')).campaignFaults,
   clocks: async () => (await import('./clocks/index.ts')).clockFaults,
   upgrade: async () => (await import('./upgrade/index.ts')).upgradeFaults,
+  rolling: async () => (await import('./rolling/index.ts')).rollingFaults,
   spool: async () => (await import('./spool/index.ts')).spoolFaults,
   unsubscribe: async () => (await import('./unsubscribe/index.ts')).unsubscribeFaults,
   membership: async () => (await import('./membership/index.ts')).membershipFaults,

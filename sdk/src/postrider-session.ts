@@ -4,6 +4,7 @@ import { type ClientOptions, settingsOf } from './client/settings.ts';
 import { ProjectClient } from './project-client.ts';
 import { type AuthCalls, authOf } from './resources/auth.ts';
 import { type BillingCalls, billingOf } from './resources/billing.ts';
+import { type DoctorCalls, doctorOf } from './resources/doctor.ts';
 import { type InvitationsCalls, invitationsOf } from './resources/invitations.ts';
 import { type ProjectsCalls, projectsOf } from './resources/projects.ts';
 import { type TeamCalls, teamOf } from './resources/team.ts';
@@ -22,6 +23,7 @@ export interface SessionOptions extends Omit<ClientOptions, 'baseUrl'> {
 export class PostriderSession extends ProjectClient {
   readonly auth: AuthCalls;
   readonly billing: BillingCalls;
+  readonly doctor: DoctorCalls;
   readonly invitations: InvitationsCalls;
   readonly projects: ProjectsCalls;
   readonly team: TeamCalls;
@@ -35,6 +37,7 @@ export class PostriderSession extends ProjectClient {
     this.#options = options;
     this.auth = authOf(caller);
     this.billing = billingOf(caller);
+    this.doctor = doctorOf(caller);
     this.invitations = invitationsOf(caller);
     this.projects = projectsOf(caller);
     this.team = teamOf(caller);

@@ -2122,6 +2122,7 @@ export interface operations {
                             id: string;
                             language: string;
                             marketingPausedAt: string | null;
+                            mcpSending: boolean;
                             /** @enum {string} */
                             mode: "test" | "live";
                             name: string;
@@ -3261,6 +3262,119 @@ export interface operations {
             };
         };
     };
+    "GET /docs": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: {
+            };
+        };
+    };
+    "GET /docs/{page}": {
+        parameters: {
+            path: {
+                page: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/html": string;
+                    "text/markdown": string;
+                };
+            };
+            304: {
+            };
+        };
+    };
+    "GET /docs/{section}/{page}": {
+        parameters: {
+            path: {
+                page: string;
+                section: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "image/webp": string;
+                    "text/html": string;
+                    "text/markdown": string;
+                };
+            };
+            304: {
+            };
+        };
+    };
+    "GET /doctor": {
+        parameters: {
+            query?: {
+                projectId?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        checks: {
+                            action: string | null;
+                            /** Format: date-time */
+                            checkedAt: string;
+                            /** @enum {string} */
+                            group: "database" | "mail-out" | "mail-feedback" | "domains" | "queue" | "network" | "storage" | "clock" | "version";
+                            id: string;
+                            seen: string;
+                            /** @enum {string} */
+                            status: "pass" | "warn" | "fail" | "unknown";
+                            why: string;
+                        }[];
+                        /**
+                         * @description The worst of all: fail, then unknown, then warn.
+                         * @enum {string}
+                         */
+                        status: "pass" | "warn" | "fail" | "unknown";
+                    };
+                };
+            };
+        };
+    };
+    "POST /doctor": {
+        parameters: {
+            query?: {
+                projectId?: string;
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        checks: {
+                            action: string | null;
+                            /** Format: date-time */
+                            checkedAt: string;
+                            /** @enum {string} */
+                            group: "database" | "mail-out" | "mail-feedback" | "domains" | "queue" | "network" | "storage" | "clock" | "version";
+                            id: string;
+                            seen: string;
+                            /** @enum {string} */
+                            status: "pass" | "warn" | "fail" | "unknown";
+                            why: string;
+                        }[];
+                        /**
+                         * @description The worst of all: fail, then unknown, then warn.
+                         * @enum {string}
+                         */
+                        status: "pass" | "warn" | "fail" | "unknown";
+                    };
+                };
+            };
+        };
+    };
     "POST /domains": {
         parameters: {
         };
@@ -3761,6 +3875,7 @@ export interface operations {
                         id: string;
                         language: string;
                         marketingPausedAt: string | null;
+                        mcpSending: boolean;
                         /** @enum {string} */
                         mode: "test" | "live";
                         name: string;
@@ -3790,6 +3905,32 @@ export interface operations {
                         updatedAt: string;
                     };
                 };
+            };
+        };
+    };
+    "GET /llms-full.txt": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/plain": string;
+                };
+            };
+            304: {
+            };
+        };
+    };
+    "GET /llms.txt": {
+        parameters: {
+        };
+        responses: {
+            200: {
+                content: {
+                    "text/plain": string;
+                };
+            };
+            304: {
             };
         };
     };
@@ -3914,6 +4055,40 @@ export interface operations {
                     "application/json": components["schemas"]["Recipient"];
                     "text/html": string;
                 };
+            };
+        };
+    };
+    "POST /mcp": {
+        parameters: {
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: string | number;
+                    /** @constant */
+                    jsonrpc: "2.0";
+                    /** @description At most 100 characters. */
+                    method: string;
+                    params?: {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            202: {
             };
         };
     };
@@ -4188,6 +4363,106 @@ export interface operations {
                             stage: "name" | "connect" | "tls" | "login" | "quota" | "sandbox" | "sender" | "done";
                         } | null;
                         settings: {
+                            host: string;
+                            /** @constant */
+                            password: "********";
+                            port: number;
+                            relays: string[];
+                            /** @enum {string} */
+                            security: "tls" | "starttls";
+                            username: string;
+                        } | {
+                            accessKeyId: string;
+                            configurationSet: string | null;
+                            region: string;
+                            relays: string[];
+                            /** @constant */
+                            secretAccessKey: "********";
+                            topicArn: string | null;
+                        } | {
+                            relays: string[];
+                        };
+                        /** @enum {string} */
+                        source: "instance" | "project";
+                        /** @enum {string} */
+                        type: "ses" | "smtp" | "none";
+                    };
+                };
+            };
+        };
+    };
+    "PUT /projects/{id}/provider": {
+        parameters: {
+            path: {
+                id: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description 1 to 253 characters.
+                     * @example smtp.example.com
+                     */
+                    host: string;
+                    /** @description 1 to 1000 characters. */
+                    password: string;
+                    /** @description 1 to 65535. */
+                    port: number;
+                    /** @enum {string} */
+                    security: "tls" | "starttls";
+                    /** @constant */
+                    type: "smtp";
+                    /** @description 1 to 320 characters. */
+                    username: string;
+                } | {
+                    /** @description 1 to 320 characters. */
+                    accessKeyId: string;
+                    /** @description 1 to 64 characters. */
+                    configurationSet?: string | null;
+                    /** @example eu-west-1 */
+                    region: string;
+                    /** @description 1 to 1000 characters. */
+                    secretAccessKey: string;
+                    topicArn?: string | null;
+                    /** @constant */
+                    type: "ses";
+                } | {
+                    /** @constant */
+                    type: "instance";
+                };
+            };
+        };
+        responses: {
+            200: {
+                content: {
+                    "application/json": {
+                        lastTest: {
+                            /** Format: date-time */
+                            at: string;
+                            message: string;
+                            ok: boolean;
+                            /** @enum {string} */
+                            stage: "name" | "connect" | "tls" | "login" | "quota" | "sandbox" | "sender" | "done";
+                        } | null;
+                        settings: {
+                            host: string;
+                            /** @constant */
+                            password: "********";
+                            port: number;
+                            relays: string[];
+                            /** @enum {string} */
+                            security: "tls" | "starttls";
+                            username: string;
+                        } | {
+                            accessKeyId: string;
+                            configurationSet: string | null;
+                            region: string;
+                            relays: string[];
+                            /** @constant */
+                            secretAccessKey: "********";
+                            topicArn: string | null;
+                        } | {
                             relays: string[];
                         };
                         /** @enum {string} */
@@ -5329,6 +5604,7 @@ export interface operations {
                         id: string;
                         language: string;
                         marketingPausedAt: string | null;
+                        mcpSending: boolean;
                         /** @enum {string} */
                         mode: "test" | "live";
                         name: string;
@@ -5385,6 +5661,7 @@ export interface operations {
                         id: string;
                         language: string;
                         marketingPausedAt: string | null;
+                        mcpSending: boolean;
                         /** @enum {string} */
                         mode: "test" | "live";
                         name: string;
@@ -5446,6 +5723,7 @@ export interface operations {
             content: {
                 "application/json": {
                     language?: string | null;
+                    mcpSending?: boolean | null;
                     mode?: ("test" | "live") | null;
                     /** @description 1 to 100 characters. */
                     name?: string | null;
@@ -5470,6 +5748,7 @@ export interface operations {
                         id: string;
                         language: string;
                         marketingPausedAt: string | null;
+                        mcpSending: boolean;
                         /** @enum {string} */
                         mode: "test" | "live";
                         name: string;
@@ -5764,6 +6043,7 @@ export interface operations {
                         id: string;
                         language: string;
                         marketingPausedAt: string | null;
+                        mcpSending: boolean;
                         /** @enum {string} */
                         mode: "test" | "live";
                         name: string;

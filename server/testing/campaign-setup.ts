@@ -33,8 +33,13 @@ export async function campaignSetup(settings: Record<string, string> = {}): Prom
   const client = project.owner.in(project.id);
   const work = (...spools: Parameters<typeof startSpools>[1]): RunningSpools => {
     const running = startSpools(app.app.services, spools, { sweepSeconds: 1 });
-    onTestFinished(() => running.stop());
-    return running;
+    let stopping: Promise<void> | undefined;
+    const stop = (): Promise<void> => {
+      stopping ??= running.stop();
+      return stopping;
+    };
+    onTestFinished(stop);
+    return { ...running, stop };
   };
   return {
     ...setup,

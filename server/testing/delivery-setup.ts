@@ -31,10 +31,14 @@ export interface DeliveryState {
   readonly attempts: any[];
 }
 
-export async function deliverySetup(settings: Record<string, string> = {}): Promise<DeliverySetup> {
+/** `servers` are closed after the instance that uses them. */
+export async function deliverySetup(
+  settings: Record<string, string> = {},
+  servers: readonly { close(): Promise<unknown> }[] = [],
+): Promise<DeliverySetup> {
   const relay = await startScriptedSmtp();
   const relays = { MAIL_RELAYS: relay.url, DOUBT_WAIT_SECONDS: '300' };
-  const setup = await forTest(openProjectSetup({ ...relays, ...settings }, relay));
+  const setup = await forTest(openProjectSetup({ ...relays, ...settings }, relay, ...servers));
   const { app, client, project } = setup;
   const sender = await givenSender(client, project.id, 'acme.example');
   const stateOf = async (id: string): Promise<DeliveryState> => {

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Certificate } from './certificates.ts';
 
 /**
  * What the server does at a step: the text of a reply, or a failure. `close`, `reset` and `stall` end or leave the
@@ -19,6 +21,7 @@ export function heldReply(reply: string): { readonly act: SmtpAct; release(): vo
 export interface SmtpScript {
   greeting?: SmtpAct;
   ehlo?: SmtpAct;
+  auth?: SmtpAct;
   mail?: SmtpAct;
   rcpt?: SmtpAct;
   data?: SmtpAct;
@@ -48,8 +51,10 @@ export interface ScriptedSmtp {
   readonly received: SmtpCapture[];
   /** Every command, without the body. */
   readonly commands: string[];
-  /** Connections so far. */
+  /** Connections so far, those open now, and the most that were open at once. */
   readonly connections: number;
+  readonly open: number;
+  readonly maxOpen: number;
   /** After this many messages the server ends a connection as soon as the next one is under way. */
   closesAfter: number;
   /** Closes every open connection now. */
@@ -60,6 +65,7 @@ export interface ScriptedSmtp {
 const defaultScript: Required<Omit<SmtpScript, 'unknown'>> = {
   greeting: '220 scripted ready',
   ehlo: '250-scripted\r\n250-PIPELINING\r\n250 SIZE 10485760',
+  auth: '235 2.7.0 Ok',
   mail: '250 2.1.0 Ok',
   rcpt: '250 2.1.5 Ok',
   data: '354 End data with <CR><LF>.<CR><LF>',
@@ -68,16 +74,20 @@ const defaultScript: Required<Omit<SmtpScript, 'unknown'>> = {
   rset: '250 2.0.0 Ok',
 };
 
-export async function startScriptedSmtp(script: SmtpScript = {}): Promise<ScriptedSmtp> {
+/** With a certificate it speaks TLS from the first byte. */
+export async function startScriptedSmtp(script: SmtpScript = {}, certificate?: Certificate): Promise<ScriptedSmtp> {
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
+  const serve = (socket: Socket): void => {
     connections += 1;
     sockets.add(socket);
+    maxOpen = Math.max(maxOpen, sockets.size);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
     handleConnection(socket, smtp);
-  });
+  };
+  const server = certificate ? createTlsServer(certificate, serve) : createServer(serve);
   let connections = 0;
+  let maxOpen = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on TCP
@@ -90,6 +100,12 @@ export async function startScriptedSmtp(script: SmtpScript = {}): Promise<Script
     closesAfter: Number.POSITIVE_INFINITY,
     get connections() {
       return connections;
+    },
+    get open() {
+      return sockets.size;
+    },
+    get maxOpen() {
+      return maxOpen;
     },
     cut() {
       for (const socket of sockets) socket.destroy();
@@ -133,6 +149,7 @@ function handleConnection(socket: Socket, server: ScriptedSmtp): void {
     server.commands.push(line);
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === 'EHLO' || verb === 'HELO') await act('ehlo');
+    else if (verb === 'AUTH') await act('auth');
     else if (verb === 'MAIL') {
       if (taken >= server.closesAfter) socket.end();
       else if (await act('mail')) from = /<(.*)>/.exec(line)?.[1] ?? '';

@@ -1,6 +1,6 @@
 /**
  * Keeps a log of every contact that the product makes, of every change of a subscription, of every event about one and of every row of
- * consent. By triggers, so that no code path is missed; what a test writes itself, as superuser, is ignored. In a schema of its own:
+ * consent. By triggers, so that no code path is missed; what a test writes itself, as superuser, is left out. In a schema of its own:
  * tests that look at all tables of the product do not see it.
  */
 export const watchSubscriptions = `
@@ -12,6 +12,12 @@ do $watch$ begin
   begin
     insert into subscription_watch.log
     values (pg_current_xact_id(), 'state', new.id, new.subscribed, null, tg_op = 'INSERT');
+    return null;
+  end $$;
+  create function subscription_watch.log_own_change() returns trigger language plpgsql as $$
+  begin
+    insert into subscription_watch.log
+    values (pg_current_xact_id(), 'change by a test', new.id, new.subscribed, null, false);
     return null;
   end $$;
   create function subscription_watch.log_event() returns trigger language plpgsql security definer as $$
@@ -30,6 +36,8 @@ do $watch$ begin
     when (current_user like 'postrider%') execute function subscription_watch.log_contact();
   create trigger log_change after update on contacts for each row
     when (old.subscribed <> new.subscribed and current_user like 'postrider%') execute function subscription_watch.log_contact();
+  create trigger log_own_change after update on contacts for each row
+    when (old.subscribed <> new.subscribed and current_user not like 'postrider%') execute function subscription_watch.log_own_change();
   create trigger log_event after insert on events for each row
     when (new.name in ('contact.subscribed', 'contact.unsubscribed')) execute function subscription_watch.log_event();
   create trigger log_consent after insert on consent_records for each row execute function subscription_watch.log_consent();
@@ -50,9 +58,20 @@ export const statesWithoutConsent = `
 select case when s.is_creation then 'made' else 'changed' end || ' without consent' as what, s.contact_id, s.subscribed
   from (${without('consent')}) s`;
 
-/** These, changes without an event of the same transaction that names a listed cause, and contacts without a listed source (I6). */
+/** Contacts whose state is not that of their newest row of consent, those left out whose state a test has changed itself. */
+const otherThanConsent = `
+select 'other than the newest consent' as what, c.id, c.subscribed
+  from (select distinct contact_id from subscription_watch.log where kind = 'state') w
+  join contacts c on c.id = w.contact_id
+ where c.subscribed <> (
+         select r.subscribed from consent_records r where r.project_id = c.project_id and r.contact_id = c.id order by r.at desc limit 1)
+   and not exists (select from subscription_watch.log l where l.contact_id = c.id and l.kind = 'change by a test')`;
+
+/** These, contacts whose newest row of consent says something else, changes without an event of the same transaction that names a listed cause, and contacts without a listed source (I6). */
 export const uncausedSubscriptions = `
 ${statesWithoutConsent}
+union all
+${otherThanConsent}
 union all
 select 'changed', s.contact_id, s.subscribed from (${without('event')}) s where not s.is_creation
 union all

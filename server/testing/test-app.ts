@@ -12,8 +12,9 @@ import { type SpoolDefinition, startSpools } from '../src/platform/spool/index.t
 import { bearer, type Client } from './client.ts';
 import { copyDatabase, dropDatabase, readTexts, urlOf } from './database.ts';
 import { type Given, givenOf } from './given.ts';
-import { plant, plantedClient, requestLogTexts, searchRequestLog } from './log-search.ts';
+import { plant, requestLogTexts, searchRequestLog } from './log-search.ts';
 import { keptLines } from './process-output.ts';
+import { promisedClient } from './promised-client.ts';
 import { statesWithoutConsent } from './subscription-watch.ts';
 
 export interface TestApp {
@@ -31,7 +32,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-interface TestOptions {
+export interface TestOptions {
   /** False for an instance without a mail transport. */
   canSendMail?: boolean;
   /** Routes that the product does not have. */
@@ -89,7 +90,7 @@ export async function startTestApp(
   const app = await runApp(config, { api: true, worker: false, inbound: true }, { mail, extraRoutes, log: testLog });
   const running = startSpools(app.services, spools);
   const url = app.url ?? '';
-  const anyone = plantedClient(url);
+  const anyone = promisedClient(url, extraRoutes);
   plant(config.SECRET_KEY);
   return {
     app,

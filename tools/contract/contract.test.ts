@@ -32,11 +32,11 @@ test.each([
   [`refusal('conflict', 'NEW_CODE', x)`, 'a.ts: 409 NEW_CODE is not in'],
   [`refusal(\n  'malformed',\n  'LEAF_TAKEN', x)`, 'a.ts: 400 LEAF_TAKEN is not in'],
   [`plainRefusal('conflict', 'OTHER', 'x')`, 'a.ts: 409 OTHER is not in'],
-])('a code or status that the table does not have is reported: %s', (more, complaint) => {
+])('a code or status that the table does not have is reported: %s (D-145)', (more, complaint) => {
   expect(compareCodes(findCodes('a.ts', source + more), table, statuses)).toEqual([expect.stringContaining(complaint)]);
 });
 
-test('a code that nothing refuses with, and one that is listed twice, are reported', () => {
+test('a code that nothing refuses with, and one that is listed twice, are reported (D-145)', () => {
   const wider = [...table, { status: 400, code: 'UNUSED' }, { status: 408, code: 'LATE' }];
 
   expect(compareCodes(findCodes('a.ts', source), wider, statuses)).toEqual([

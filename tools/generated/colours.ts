@@ -10,7 +10,7 @@ export const coloursGenerator: Generator = {
   name: 'colours',
   async files() {
     const css = await readFile(join(repositoryRoot, source), 'utf8');
-    return new Map([['server/src/pure/reference-pages/colours.ts', coloursModule(css)]]);
+    return new Map([['server/src/pure/html-pages/colours.ts', coloursModule(css)]]);
   },
 };
 

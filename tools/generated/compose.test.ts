@@ -33,7 +33,7 @@ test('what the compose file decides itself is a setting, set there or by default
   for (const name of Object.keys(decidedByCompose)) {
     expect(settings, name).toHaveProperty(name);
     const { fallback } = settings[name as keyof typeof settings];
-    if (fallback === undefined) expect(shared).toMatch(new RegExp(`^  ${name}: `, 'm'));
+    if (fallback === undefined) expect(shared).toMatch(new RegExp(`^  ${name}(_FILE)?: `, 'm'));
   }
 });
 
@@ -45,4 +45,9 @@ test('no setting is listed twice, and every service that runs our code has them'
   const ours = services.filter((text) => text.includes('<<: *postrider'));
   expect(ours).toHaveLength(4);
   for (const text of ours) expect(text).toContain('*settings');
+});
+
+test('no password is set in the file, and none is asked for before the first start', () => {
+  expect(compose).not.toMatch(/\$\{[A-Z_]+:?\?/);
+  expect(compose.match(/^ +(?:SECRET_KEY|[A-Z_]*PASSWORD): (?!\$\{[A-Z_]+:-\}$).*/gm)).toBeNull();
 });

@@ -16,8 +16,10 @@ export const decidedByCompose: Readonly<Record<string, string>> = {
   PORT: 'inside the container; what is published is set by LISTEN',
   INBOUND_LISTEN: 'inside the container',
   INBOUND_PORT: 'inside the container; what is published is set by INBOUND_LISTEN_ON',
+  SUBMISSION_LISTEN: 'inside the container',
   DATABASE_URL: 'its own PostgreSQL',
-  SECRET_KEY: 'required',
+  SECRET_KEY: 'made at the first start',
+  PROCESSES: 'one for each core, unless set otherwise',
   SIGNUPS: 'only the first owner, unless set otherwise',
 };
 

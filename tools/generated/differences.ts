@@ -18,7 +18,7 @@ export async function differences(root: string, generator: Generator): Promise<D
   }
   const { leftovers } = generator;
   if (!leftovers) return found;
-  for await (const path of glob('server/src/**/*.ts', { cwd: root })) {
+  for await (const path of glob(['server/src/**/*.ts', 'docs/errors/*.md'], { cwd: root })) {
     if (leftovers.test(path) && !files.has(path)) found.push({ path, expected: null });
   }
   return found;

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../server/src/platform/http/error-codes.ts';
 import type { Route } from '../../server/src/platform/http/route.ts';
 import type { Generator } from './generator.ts';
 
@@ -11,14 +12,56 @@ export const errorsGenerator: Generator = {
     const rows = errorCodes.map(({ status, code, when, details, reasons }) => {
       const detailNames = details.map(quoted).join(', ') || '–';
       const reasonNames = reasons ? `: ${reasons.map(quoted).join(', ')}` : '';
-      return `| ${status} | ${quoted(code)} | ${when} | ${detailNames}${reasonNames} | ${endpointsOf(code, allRoutes)} |`;
+      return `| ${status} | [${quoted(code)}](../errors/${code}.md) | ${when} | ${detailNames}${reasonNames} | ${endpointsOf(code, allRoutes)} |`;
     });
     const page = [header, ...rows, '', footer(fieldCodes, limits.problemsPerReply)].join('\n');
-    return new Map([['docs/reference/errors.md', page]]);
+    const pages = [...Map.groupBy(errorCodes, ({ code }) => code)].map(([code, forms]): [string, string] => [
+      `docs/errors/${code}.md`,
+      codePage(code, forms, allRoutes),
+    ]);
+    return new Map([['docs/reference/errors.md', page], ...pages]);
   },
+  leftovers: /^docs\/errors\//,
 };
 
 const quoted = (text: string): string => `\`${text}\``;
+
+/** The page that a reply with this code links to (D-149). */
+function codePage(code: string, forms: readonly ErrorCode[], routes: readonly Route[]): string {
+  const sections = forms.map(({ status, when, details, reasons = [] }) => [
+    `**Status ${status}.** ${when}`,
+    ...(details.length > 0 ? [`\`error.details\` may have: ${details.map(quoted).join(', ')}.`] : []),
+    ...(reasons.length > 0 ? [`\`error.details.reason\` is one of ${reasons.map(quoted).join(', ')}.`] : []),
+  ]);
+  const advice =
+    advices[code] ?? 'The field `error.suggestion` of the reply says what to do, where there is something to do.';
+  return `# ${code}
+
+${sections.flat().join('\n\n')}
+
+${advice}
+
+Endpoints: ${endpointsOf(code, routes, '../reference/limits.md')}.
+
+Support and the log of the instance find the request by \`error.requestId\`. All codes: [errors](../reference/errors.md).
+`;
+}
+
+/** What to do about codes that any caller may meet, with the page that says more. */
+const advices: Readonly<Record<string, string>> = {
+  DOMAIN_NOT_VERIFIED:
+    'Verify the domain ([sending domain](../guides/sending-domain.md)), or try with the sender `hello@postrider.test`, which every project has.',
+  IDEMPOTENCY_KEY_REUSED:
+    'The first request with this key counts. Use a new key for new work: [idempotency](../concepts/idempotency.md).',
+  INVALID_API_KEY:
+    'Check which key the endpoint takes: `sk_` for your server, `pk_` for tracking from a page. See [projects and keys](../concepts/projects.md).',
+  OVERLOADED: 'Repeat the request after the seconds of `Retry-After`.',
+  PROJECT_DISABLED: 'An owner of the project sees the reason in its settings: [projects](../concepts/projects.md).',
+  RATE_LIMIT_EXCEEDED: 'Repeat the request after the seconds of `Retry-After`: [limits](../concepts/limits.md).',
+  SERVICE_UNAVAILABLE: 'Repeat the request after the seconds of `Retry-After`.',
+  VALIDATION_ERROR:
+    '`error.errors` lists every problem with `field`, `code` and `message`; correct them all and send again.',
+};
 
 const header = `# Errors
 
@@ -52,16 +95,16 @@ const general: Readonly<Record<string, string>> = {
   PAYLOAD_TOO_LARGE: 'all with a body',
   UNSUPPORTED_MEDIA_TYPE: 'all with a body',
   VALIDATION_ERROR: 'all with a body',
-  RATE_LIMIT_EXCEEDED: 'all; [limits](limits.md)',
+  RATE_LIMIT_EXCEEDED: 'all; [limits](LIMITS)',
   HEADER_TOO_LARGE: 'all',
   INTERNAL_SERVER_ERROR: 'all',
   SERVICE_UNAVAILABLE: 'all',
   OVERLOADED: 'all',
 };
 
-function endpointsOf(code: string, routes: readonly Route[]): string {
+function endpointsOf(code: string, routes: readonly Route[], limitsPage = 'limits.md'): string {
   const known = general[code];
-  if (known !== undefined) return known;
+  if (known !== undefined) return known.replace('LIMITS', limitsPage);
   const isRaisedBy = ({ refuses = [], isIdempotent }: Route): boolean =>
     refuses.some((refusal) => refusal.code === code) || (code === 'IDEMPOTENCY_KEY_REUSED' && isIdempotent);
   const found = routes.filter(isRaisedBy).map(({ method, path }) => quoted(`${method} ${path}`));

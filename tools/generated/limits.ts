@@ -22,6 +22,10 @@ const beyondSettings: Readonly<Record<string, Pick<Limit, 'code' | 'sees'>>> = {
   INBOUND_CONNECTIONS_PER_ADDRESS: { sees: '421 by SMTP' },
   INBOUND_CONNECTION_SECONDS: { sees: 'the connection is closed' },
   INBOUND_RATE_PER_ADDRESS: { sees: '450 by SMTP' },
+  SUBMISSION_MAX_CONNECTIONS: { sees: '421 by SMTP' },
+  SUBMISSION_CONNECTIONS_PER_ADDRESS: { sees: '421 by SMTP' },
+  SUBMISSION_CONNECTIONS_PER_PROJECT: { sees: '421 by SMTP' },
+  SUBMISSION_CONNECTION_SECONDS: { sees: 'the connection is closed' },
 };
 
 export const limitsGenerator: Generator = {

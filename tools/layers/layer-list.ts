@@ -7,7 +7,7 @@ export const layerList = [
   ['events'],
   ['segments'],
   ['emails'],
-  ['ses-notices', 'inbound', 'reputation', 'recipient-pages', 'request-log'],
+  ['ses-notices', 'inbound', 'reputation', 'recipient-pages', 'request-log', 'submission'],
   ['campaigns', 'workflows'],
   ['reports', 'webhooks'],
   ['history'],

@@ -7,7 +7,12 @@ const places: readonly (readonly [path: string, to: string])[] = [
   ['server/src/platform/outgoing-calls/', 'URLs that come from outside, by rules'],
   ['server/src/platform/transports/', 'relays that the operator set'],
   ['server/src/platform/dns/', 'name servers that the operator set'],
+  ['server/src/platform/http/local-api.ts', 'our own server, over a pair of streams: no address is involved'],
+  ['server/src/app/commands/mcp-command.ts', 'the instance that a person names on the command line'],
+  ['server/src/app/commands/send-command.ts', 'the instance that a person names on the command line'],
+  ['server/src/app/doctor/network-checks.ts', 'BASE_URL, for its certificate'],
   ['server/src/features/accounts/github-provider.ts', 'sign-in providers that the operator set'],
+  ['server/src/app/ask-process.ts', 'the operator ports of its own processes'],
 ];
 
 const modules = String.raw`(?:node:)?(?:https?|http2|net|tls|dgram|dns(?:\/promises)?|undici)`;

@@ -4,7 +4,7 @@
  */
 export const partList: Readonly<Record<string, readonly (readonly string[])[]>> = {
   emails: [
-    ['links', 'suppressions', 'figures'],
+    ['links', 'suppressions', 'figures', 'own-provider'],
     ['feedback', 'texts'],
     ['tracking', 'sandbox'],
     ['delivery'],

@@ -15,6 +15,7 @@ test.each([
   [`const a = await import('x');`, ['x']],
   ['const a = await import(`x`);', ['x']],
   [`import{a}from'x'`, ['x']],
+  [`#!/usr/bin/env it's\nimport 'x';`, ['x']],
   [`/* import 'x' */ // import 'y'`, []],
   [`const a = "import 'x'";`, []],
   [`const a = \`\${b} import 'x' \${import('y')}\`;`, ['y']],

@@ -41,7 +41,7 @@ interface FoundSpans {
 /** Returns the end of the comment, string or expression that starts at `at`, or `at` if none does. */
 function skip(text: string, at: number, { comments, strings, patterns, holes }: FoundSpans): number {
   const two = text.slice(at, at + 2);
-  if (two === '//') return addSpan(comments, at, endOf(text, '\n', at, 0));
+  if (two === '//' || (at === 0 && two === '#!')) return addSpan(comments, at, endOf(text, '\n', at, 0));
   if (two === '/*') return addSpan(comments, at, endOf(text, '*/', at + 2, 2));
 
   const char = text[at];

@@ -25,6 +25,7 @@ export const instanceTables: Record<string, string> = {
   ended_subscriptions: 'subscriptions of projects that are deleted, until they are ended; outlive the project',
   delivery_channels: 'which process and which relay attempts of all projects share; nothing of a project',
   file_removals: 'names of stored files that no row of a project has, or has any more; outlives the project',
+  worker_pause: 'one row while the workers of a restored installation wait',
   send_tokens: 'how fast mail may leave; buckets of the installation, of relays and of projects, by key',
 };
 

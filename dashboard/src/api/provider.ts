@@ -1,8 +1,9 @@
-import type { Reply } from '@postrider/sdk';
+import type { Body, Reply } from '@postrider/sdk';
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { useProject, useProjectChange, useProjectQuery } from './project.ts';
 
 export type Provider = Reply<'GET /projects/{id}/provider'>;
+export type ProviderInput = Body<'PUT /projects/{id}/provider'>;
 export type ProviderTest = Reply<'POST /projects/{id}/provider/test'>;
 
 export function useProvider(isEnabled: boolean): UseQueryResult<Provider> {
@@ -15,6 +16,14 @@ export function useProvider(isEnabled: boolean): UseQueryResult<Provider> {
 export function useTestProvider(): UseMutationResult<ProviderTest, Error, void> {
   const { project } = useProject();
   return useProjectChange((session) => session.projects.testProvider(project.id), [['provider'], ['setup']]);
+}
+
+export function useChangeProvider(): UseMutationResult<Provider, Error, ProviderInput> {
+  const { project } = useProject();
+  return useProjectChange(
+    (session, input: ProviderInput) => session.projects.changeProvider(project.id, input),
+    [['provider'], ['setup']],
+  );
 }
 
 export interface ActsByItself {

@@ -111,15 +111,15 @@ async function byKeyboard(world: BrowserWorld): Promise<void> {
   expectNoViolations(world, watched, 'first mail by keyboard');
 }
 
-const guide = join(import.meta.dirname, '../../../docs/guides/first-mail');
+const pictures = join(import.meta.dirname, '../../../docs/pictures');
 const maxPictureBytes = 60_000;
 
 /** A picture of the step; with `--write-pictures` also for the guide. */
 async function keepPicture(world: BrowserWorld, watched: WatchedPage, name: string): Promise<void> {
   await world.picture(watched, name);
   if (!process.argv.includes('--write-pictures')) return;
-  await mkdir(guide, { recursive: true });
-  const file = join(guide, `${name}.webp`);
+  await mkdir(pictures, { recursive: true });
+  const file = join(pictures, `first-mail-${name}.webp`);
   const browser = await watched.page.context().newCDPSession(watched.page);
   // Why asked of the browser: the page makes PNG and JPEG alone, both twice as large.
   const { data } = await browser.send('Page.captureScreenshot', { format: 'webp', quality: 60 });

@@ -86,7 +86,7 @@ const pagesOf = (project: string, sample: SampleProject): readonly (readonly [na
   ['log', paths.log(project, sample.requestId)],
   ['inbox', paths.inbox(project)],
   ['inbox-mail', paths.inboxMail(project, sample.emailId)],
-  ...['general', 'team', 'provider', 'suppressions', 'data', 'security'].map(
+  ...['general', 'team', 'provider', 'suppressions', 'data', 'security', 'health'].map(
     (tab) => [`settings-${tab}`, paths.settings(project, tab)] as const,
   ),
   ['projects', paths.projects],

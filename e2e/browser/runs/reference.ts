@@ -1,27 +1,12 @@
-import { expectAccessible, expectNoViolations } from '../accessibility.ts';
+import { expectAccessible } from '../accessibility.ts';
 import type { BrowserRun } from '../browser-run.ts';
-
-const looks = [
-  ['light', 1280],
-  ['dark', 360],
-] as const;
+import { expectReadablePages } from '../readable-pages.ts';
 
 /** The contract as pages: readable in both themes and on a phone, without a script. */
 export const referenceRun: BrowserRun = {
   name: 'reference',
   async run(world) {
-    for (const [theme, width] of looks) {
-      for (const path of ['/reference', '/reference/contacts', '/reference/workflows']) {
-        const where = `${path}, ${theme}, ${width} px`;
-        const watched = await world.open(path, { theme, width });
-        await watched.page.locator('h1').waitFor();
-        world.check(`${where}: 200`, watched.status === 200, watched.status);
-        await expectAccessible(world, watched, where);
-        expectNoViolations(world, watched, where);
-        await world.picture(watched, `${path.slice(1).replaceAll('/', '-')}-${theme}-${width}`);
-        await watched.close();
-      }
-    }
+    await expectReadablePages(world, ['/reference', '/reference/contacts', '/reference/workflows']);
     const watched = await world.open('/reference', { theme: 'dark', width: 360 });
     await watched.page.locator('a[href="/reference/contacts#postContacts"]').click();
     const operation = watched.page.locator('#postContacts');

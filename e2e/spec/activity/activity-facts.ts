@@ -11,7 +11,7 @@ export const recentCount = entry(
     status: 200,
     request: async () => ({ path: '/activity/recent-count' }),
   }),
-  it('counts the last minutes', async (world) => {
+  it('counts the last minutes (D-1018)', async (world) => {
     const owner = await world.owner();
     answeredWhole(await owner.key.get('/activity/recent-count'), 200, { count: 0, minutes: 5 });
     await record(owner, 'signup');
@@ -22,7 +22,7 @@ export const recentCount = entry(
 export const activityTypesEntry = entry(
   'GET /activity/types',
   projectEndpoint({ endpoint: 'GET /activity/types', status: 200, request: async () => ({ path: '/activity/types' }) }),
-  it('names the types that occurred, and all', async (world) => {
+  it('names the types that occurred, and all (D-1014)', async (world) => {
     const owner = await world.owner();
     await record(owner, 'signup');
     const reply = await owner.key.get('/activity/types');
@@ -39,7 +39,7 @@ export const upcoming = entry(
     status: 200,
     request: async () => ({ path: '/activity/upcoming' }),
   }),
-  it('is empty when nothing is scheduled', async (world) => {
+  it('is empty when nothing is scheduled (D-1015)', async (world) => {
     const { key } = await world.owner();
     answeredWhole(await key.get('/activity/upcoming'), 200, { data: [], hasMore: false });
   }),

@@ -8,7 +8,7 @@ import { newEmail } from '../world/people.ts';
 export const listActivity = entry(
   'GET /activity',
   projectEndpoint({ endpoint: 'GET /activity', status: 200, request: async () => ({ path: '/activity' }) }),
-  it('lists what happened, newest first, page by page', async (world) => {
+  it('lists what happened, newest first, page by page (D-1010)', async (world) => {
     const owner = await world.owner();
     const email = newEmail('activity');
     const { contact, event } = await record(owner, 'signup', email);
@@ -36,7 +36,7 @@ export const listActivity = entry(
     assert.equal(await total('startDate=2020-01-01&endDate=2020-01-31'), 0);
     assert.equal(await total('mode=all'), 3);
   }),
-  it('refuses what it does not understand, and filters that it does not have', async (world) => {
+  it('refuses what it does not understand, and filters that it does not have (D-1001, D-1002, D-1017)', async (world) => {
     const { key } = await world.owner();
     const refuses = async (query: string, parameter: string): Promise<void> =>
       refused(await key.get(`/activity?${query}`), 400, 'BAD_REQUEST', { parameter });

@@ -18,7 +18,7 @@ const verify = entry(
     status: 200,
     request: async () => ({ path: '/v1/verify', body: { email: 'ada@nowhere.test' } }),
   }),
-  it('returns everything about an address that mail can reach', async (world) => {
+  it('returns everything about an address that mail can reach (D-421)', async (world) => {
     world.names.set('verify.test', 'MX', ['10 in.verify.test']);
     world.names.set('www.verify.test', 'A', ['192.0.2.7']);
     assert.deepEqual(await checkAddress(world, ' Ada+News@Verify.test '), {
@@ -35,7 +35,7 @@ const verify = entry(
       reasons: [],
     });
   }),
-  it('says why mail cannot reach one', async (world) => {
+  it('says why mail cannot reach one (D-421)', async (world) => {
     world.names.set('null.test', 'MX', ['0 .']);
     world.names.set('null.test', 'A', ['192.0.2.7']);
     world.names.set('parked.test', 'NS', ['ns1.example']);
@@ -52,7 +52,7 @@ const verify = entry(
       includes(await checkAddress(world, `ada@${domain}`), facts);
     }
   }),
-  it('detects typing errors, free mailboxes, disposable and masking domains', async (world) => {
+  it('detects typing errors, free mailboxes, disposable and masking domains (D-421)', async (world) => {
     const unknown = await checkAddress(world, 'ada@outlock.com');
     assert.deepEqual([unknown.valid, unknown.reasons], [false, ['DOMAIN_NOT_FOUND', 'POSSIBLE_TYPO']]);
     for (const domain of ['gmail.com', 'inbox.mailinator.com', 'duck.com', 'opayq.com', 'outlok.com']) {
@@ -69,7 +69,7 @@ const verify = entry(
     const both = await checkAddress(world, 'ada@opayq.com');
     assert.deepEqual([both.isDisposable, both.isAlias, both.reasons], [true, true, ['DISPOSABLE', 'ALIAS']]);
   }),
-  it('takes an address for valid when name servers fail', async (world) => {
+  it('takes an address for valid when name servers fail (D-422)', async (world) => {
     for (const type of ['MX', 'A', 'AAAA', 'NS'] as const) world.names.set('failing.test', type, 'SERVFAIL');
     const result = await checkAddress(world, 'ada@failing.test');
     assert.deepEqual(

@@ -11,7 +11,7 @@ export const logIn = entry(
     status: 200,
     request: async (_world, { email }) => ({ path: '/auth/login', body: { email, password } }),
   }),
-  it('returns the user and sets a session cookie that scripts cannot read', async (world) => {
+  it('returns the user and sets a session cookie that scripts cannot read (D-1101, D-1102)', async (world) => {
     const { email, id } = await world.own();
     const reply = await world.anyone().post('/auth/login', { email: ` ${email.toUpperCase()} `, password });
     answered(reply, 200, {
@@ -30,7 +30,7 @@ export const logIn = entry(
       assert.ok(cookie.includes(part), cookie);
     answered(await world.signedIn(reply, email).api.get('/users/@me'), 200, { id });
   }),
-  it('issues a new session each time, and the one the browser had ends', async (world) => {
+  it('issues a new session each time, and the one the browser had ends (D-1101)', async (world) => {
     const { email } = await world.person();
     const first = world.signedIn(await world.anyone().post('/auth/login', { email, password }), email);
     const second = await world.anyone().with({ cookie: first.cookie }).post('/auth/login', { email, password });
@@ -94,7 +94,7 @@ export const logIn = entry(
       refused(reply, 403, 'FORBIDDEN', { reason: 'ORIGIN_REFUSED' });
     }
   }),
-  it('ends a session after seven idle days and after thirty in all', async (world) => {
+  it('ends a session after seven idle days and after thirty in all (D-1101)', async (world) => {
     for (const change of [`last_seen_at = now() - interval '7 days'`, `expires_at = now()`]) {
       const { api, id } = await world.person();
       await world.sql(`update sessions set last_seen_at = now() - interval '6 days' where user_id = $1`, [id]);

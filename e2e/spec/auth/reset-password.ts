@@ -93,7 +93,7 @@ export const resetPassword = entry(
   'POST /auth/reset-password',
   generalCases(subject, { caller: byAnyone, isCounted: false }),
   bodyRules(subject, byAnyone),
-  it('sets the password, ends all sessions and verifies the address; a token works once', async (world) => {
+  it('sets the password, ends all sessions and verifies the address; a token works once (D-1101)', async (world) => {
     const { email, api, token, id } = await personWithResetToken(world);
     await world.sql('update users set email_verified_at = null where id = $1', [id]);
     const second = world.signedIn(await world.anyone().post('/auth/login', { email, password }), email);

@@ -17,7 +17,7 @@ export const oauthConfig = entry(
     status: 200,
     request: async () => ({ path: '/auth/oauth-config' }),
   }),
-  it('lists the providers, and each again by its id', async (world) => {
+  it('lists the providers, and each again by its id (D-1107)', async (world) => {
     const reply = await world.anyone().get('/auth/oauth-config');
     answered(reply, 200);
     assert.deepEqual(reply.body, {
@@ -38,7 +38,7 @@ async function start(browser: Client): Promise<{ location: string; cookie: strin
 
 export const startSignIn = entry(
   'GET /auth/oauth/:provider',
-  it('sends the browser to the provider with state, nonce and a challenge', async (world) => {
+  it('sends the browser to the provider with state, nonce and a challenge (D-1107)', async (world) => {
     const { location, cookie } = await start(world.anyone());
     const { searchParams } = new URL(location);
     assert.equal(searchParams.get('client_id'), 'postrider');
@@ -83,7 +83,7 @@ const newProfile = (given: Partial<SignInPerson> = {}): SignInPerson => ({
 
 export const finishSignIn = entry(
   'GET /auth/oauth/:provider/callback',
-  it('makes an account for a verified address and signs in; the next time it is the same account', async (world) => {
+  it('makes an account for a verified address and signs in; the next time it is the same account (D-1102, D-1107)', async (world) => {
     const profile = newProfile();
     const ids = [];
     for (let turn = 0; turn < 2; turn += 1) {
@@ -101,7 +101,7 @@ export const finishSignIn = entry(
     }
     assert.equal(ids[0], ids[1]);
   }),
-  it('links an account whose address is proven here and there', async (world) => {
+  it('links an account whose address is proven here and there (D-1102, D-1107)', async (world) => {
     const { email, id } = await world.person();
     const { reply, to } = await signInThroughProvider(world, newProfile({ email }));
     assert.equal(to, '/app');
@@ -111,7 +111,7 @@ export const finishSignIn = entry(
       providers: ['corp'],
     });
   }),
-  it('refuses an address that is not verified on both sides, unless its owner is signed in', async (world) => {
+  it('refuses an address that is not verified on both sides, unless its owner is signed in (D-1107)', async (world) => {
     const unproven = await world.person({ isVerified: false });
     const refusal = '/app/login?error=email_unverified';
     assert.equal((await signInThroughProvider(world, newProfile({ email: unproven.email }))).to, refusal);
@@ -121,7 +121,7 @@ export const finishSignIn = entry(
       '/app',
     );
   }),
-  it('links an account whose address its owner proved by a link that was mailed there', async (world) => {
+  it('links an account whose address its owner proved by a link that was mailed there (D-1107)', async (world) => {
     const verified = await unverifiedPerson(world);
     answered(await verified.api.post('/auth/verify-email', { token: verified.token }), 200);
     const reset = await personWithResetToken(world, { isVerified: false });
@@ -133,13 +133,13 @@ export const finishSignIn = entry(
       answered(await world.signedIn(reply, email).api.get('/users/@me'), 200, { id, providers: ['corp'] });
     }
   }),
-  it('reports that the person declined', async (world) => {
+  it('reports that the person declined (D-1107)', async (world) => {
     const { cookie } = await start(world.anyone());
     const reply = await world.anyone().with({ cookie }).get('/auth/oauth/corp/callback?error=access_denied&state=x');
     assert.equal(reply.status, 302);
     assert.equal(reply.headers.location, `${world.url}/app/login?error=denied`);
   }),
-  it('fails for a browser that did not start, another state and a code used twice', async (world) => {
+  it('fails for a browser that did not start, another state and a code used twice (D-1107)', async (world) => {
     const browser = world.anyone();
     const { location, cookie } = await start(browser);
     const returned = await consent(world, location, newProfile());

@@ -13,12 +13,12 @@ export const signUp = entry(
     status: 201,
     request: async () => ({ path: '/auth/signup', body: { email: newEmail(), password } }),
   }),
-  it('makes the first account of an instance its administrator, and no other', async (world) => {
+  it('makes the first account of an instance its administrator, and no other (D-1102)', async (world) => {
     assert.equal(world.first.isInstanceAdmin, true);
     const reply = await world.anyone().post('/auth/signup', { email: newEmail(), password });
     answered(reply, 201, { isInstanceAdmin: false });
   }),
-  it('returns the user without a project, and signs in', async (world) => {
+  it('returns the user without a project, and signs in (D-1101, D-1102)', async (world) => {
     const email = newEmail();
     const reply = await world
       .anyone()
@@ -107,7 +107,7 @@ export const signUp = entry(
       refused(await world.anyone().post('/auth/signup', { email, password, token }), 400, 'INVALID_TOKEN');
     }
   }),
-  it('ends the session the browser had', async (world) => {
+  it('ends the session the browser had (D-1101)', async (world) => {
     const { cookie, api } = await world.person();
     const reply = await world.anyone().with({ cookie }).post('/auth/signup', { email: newEmail(), password });
     assert.notEqual(cookieOf(reply), cookie);

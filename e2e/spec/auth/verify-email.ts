@@ -65,7 +65,7 @@ export const verifyEmail = entry(
     refused(await world.anyone().post('/auth/verify-email', again), 400, 'INVALID_TOKEN');
     answered(await world.anyone().post('/auth/login', { email, password: newPassword }), 200, { emailVerified: true });
   }),
-  it('gives the session of the same person a new secret', async (world) => {
+  it('gives the session of the same person a new secret (D-1101)', async (world) => {
     const { email, api, token, cookie } = await unverifiedPerson(world);
     const reply = await api.post('/auth/verify-email', { token });
     answered(reply, 200);

@@ -21,7 +21,7 @@ const delivered = (owner: Owner, id: string, count: number) =>
 
 /** Who gets a campaign, and what they get (contract/07, 3 and 6). */
 export const campaignMails: readonly Case[] = [
-  it('gives every subscribed contact a mail of its own, and none to others', async (world) => {
+  it('gives every subscribed contact a mail of its own, and none to others (D-807, D-810)', async (world) => {
     const owner = await world.owner();
     const [ann, bob] = [newEmail('ann'), newEmail('bob')];
     await newRecipients(owner, ann, bob);
@@ -67,7 +67,7 @@ export const campaignMails: readonly Case[] = [
     });
     refused(await owner.key.get(`/inbox/${never.id}`), 404, 'RESOURCE_NOT_FOUND');
   }),
-  it('has footer and one-click headers by its type', async (world) => {
+  it('has footer and one-click headers by its type (D-510)', async (world) => {
     const owner = await world.owner();
     const [reader] = await newRecipients(owner, newEmail('reader'));
     const left = await newContact(owner, { email: newEmail('left'), subscribed: false });
@@ -104,7 +104,7 @@ export const campaignMails: readonly Case[] = [
     await delivered(owner, next.id, 1);
     assert.deepEqual(await reachedBy(owner, next.id), [bob?.email]);
   }),
-  it('goes to the members of a segment, or to those who match a condition, as they are when it begins', async (world) => {
+  it('goes to the members of a segment, or to those who match a condition, as they are when it begins (D-806)', async (world) => {
     const owner = await world.owner();
     const [free] = await newRecipients(owner, newEmail('free'));
     const pro = await newContact(owner, { email: newEmail('pro'), subscribed: true, data: { plan: 'pro' } });
@@ -140,7 +140,7 @@ export const campaignMails: readonly Case[] = [
     await delivered(owner, copy, 1);
     assert.deepEqual(await reachedBy(owner, copy), [second?.email]);
   }),
-  it('keeps the text with which it began, whatever happens to the contact later', async (world) => {
+  it('keeps the text with which it began, whatever happens to the contact later (D-809, D-814)', async (world) => {
     const owner = await world.owner();
     const [ann] = await newRecipients(owner, newEmail('ann'));
     const { id } = await sentCampaign(owner);
@@ -153,7 +153,7 @@ export const campaignMails: readonly Case[] = [
     refused(await owner.key.get(`/campaigns/${id}/stats`), 404, 'CAMPAIGN_NOT_FOUND');
     refused(await owner.key.get(`/campaigns/${id}/recipients`), 404, 'CAMPAIGN_NOT_FOUND');
   }),
-  it('mails no template source: a mail that cannot be rendered fails, and many of them pause the campaign', async (world) => {
+  it('mails no template source: a mail that cannot be rendered fails, and many of them pause the campaign (D-837)', async (world) => {
     const owner = await world.owner();
     await newRecipients(owner, ...Array.from({ length: 4 }, () => newEmail('endless')));
     const body = '{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}';

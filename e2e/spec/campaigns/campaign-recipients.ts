@@ -4,8 +4,10 @@ import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { answered, answeredWhole, isInstant, isUuid7, refused } from '../world/expect.ts';
+import { newEmail } from '../world/people.ts';
 import { type MixedCampaign, mixedCampaign } from './mixed-campaign.ts';
 import { idInPath, newCampaign, requestOf } from './new-campaign.ts';
+import { newRecipients, sentCampaign } from './running-campaign.ts';
 
 const listSubject = {
   endpoint: 'GET /campaigns/:id/recipients',
@@ -47,7 +49,7 @@ export const campaignRecipients = entry(
       answeredWhole(reply, 200, { data: [], cursor: '', hasMore: false, total: 0 });
     }
   }),
-  it('lists every recipient in the order of the emails, a page at a time, with the total on the first', async (world) => {
+  it('lists every recipient in the order of the emails, a page at a time, with the total on the first (D-822, D-833)', async (world) => {
     const campaign = await mixedCampaign(world);
     const whole = await ask(campaign);
     answered(whole, 200, { total: 9, hasMore: false, cursor: '' });
@@ -79,7 +81,7 @@ export const campaignRecipients = entry(
     );
     refused(await ask(campaign, '?cursor=x'), 400, 'BAD_REQUEST', { parameter: 'cursor' });
   }),
-  it('filters by outcome, with the time of that outcome and a total from the counts', async (world) => {
+  it('filters by outcome, with the time of that outcome and a total from the counts (D-822, D-833)', async (world) => {
     const campaign = await mixedCampaign(world);
     const { emails } = campaign;
     const { delivered, opened, clicked, bounced, complained, machine, google, suppressed } = emails;
@@ -110,7 +112,7 @@ export const campaignRecipients = entry(
     });
     refused(await ask(campaign, '?type=lost'), 400, 'BAD_REQUEST', { parameter: 'type', received: 'lost' });
   }),
-  it('filters by reason as the statistics name it, and by an exact address in any case', async (world) => {
+  it('filters by reason as the statistics name it, and by an exact address in any case (D-822)', async (world) => {
     const campaign = await mixedCampaign(world);
     const { emails } = campaign;
     for (const [query, expected] of [
@@ -143,7 +145,7 @@ export const campaignRecipientsFile = entry(
   'GET /campaigns/:id/recipients.csv',
   projectEndpoint(fileSubject, { contentType: 'text/csv; charset=utf-8' }),
   unknownIds(fileSubject, idInPath),
-  it('is a file with a line for each recipient of the same query', async (world) => {
+  it('is a file with a line for each recipient of the same query (D-822)', async (world) => {
     const campaign = await mixedCampaign(world);
     const header = 'emailId,contactId,email,status,reason,error,occurredAt\r\n';
     for (const query of [
@@ -166,6 +168,13 @@ export const campaignRecipientsFile = entry(
       assert.equal(file.headers['content-disposition'], 'attachment; filename="recipients.csv"');
     }
     refused(await ask(campaign, '?outcome=lost', '.csv'), 400, 'BAD_REQUEST', { parameter: 'outcome' });
+  }),
+  it('writes no cell that a program for tables would take as a formula (D-822)', async (world) => {
+    const owner = await world.owner();
+    await newRecipients(owner, `=${newEmail('sum')}`);
+    const { id } = await sentCampaign(owner);
+    const { text } = await owner.key.get(`/campaigns/${id}/recipients.csv`);
+    assert.match(text, /,'=sum-\d+@people\.example,/);
   }),
   it('has the header line alone for a draft', async (world) => {
     const owner = await world.own();

@@ -41,13 +41,13 @@ export const campaignStats = entry(
   'GET /campaigns/:id/stats',
   projectEndpoint(subject),
   unknownIds(subject, idInPath),
-  it('returns zeros for a draft and for a scheduled campaign', async (world) => {
+  it('returns zeros for a draft and for a scheduled campaign (D-821)', async (world) => {
     const owner = await world.own();
     for (const { id } of [await newCampaign(owner), await scheduledCampaign(owner)]) {
       answeredWhole(await owner.key.get(`/campaigns/${id}/stats`), 200, zeros);
     }
   }),
-  it('adds up what became of every mail, by reason, by mailbox provider and by link', async (world) => {
+  it('adds up what became of every mail, by reason, by mailbox provider and by link (D-821)', async (world) => {
     const { owner, id } = await mixedCampaign(world);
     const none = { bounced: 0, complained: 0, opened: 0, clicked: 0 };
     const [first, second] = bodyLinks;
@@ -96,7 +96,7 @@ export const campaignStats = entry(
       unsubscribedCount: 1,
     });
   }),
-  it('adds clicks on a link with template output to the link as it is written, once for each mail', async (world) => {
+  it('adds clicks on a link with template output to the link as it is written, once for each mail (D-832, D-839)', async (world) => {
     const { owner, id, emails } = await mixedCampaign(world);
     const { body } = await owner.key.get(`/campaigns/${id}/recipients?email=${encodeURIComponent(emails.delivered)}`);
     const [{ emailId, contactId }] = body.data;
@@ -114,7 +114,7 @@ export const campaignStats = entry(
       ],
     });
   }),
-  it('says what waits while it is being sent, paused or not', async (world) => {
+  it('says what waits while it is being sent, paused or not (D-821)', async (world) => {
     const owner = await world.owner();
     await newRecipients(owner, newEmail('first'), newEmail('second'), newEmail('third'));
     const { id } = await slowCampaign(owner);

@@ -24,7 +24,7 @@ async function ownerWithCampaigns(world: World) {
 
 export const listCampaigns = entry(
   'GET /campaigns',
-  it('returns whole campaigns, the newest first, twenty at a time, and counts by status', async (world) => {
+  it('returns whole campaigns, the newest first, twenty at a time, and counts by status (D-829)', async (world) => {
     const { key } = await ownerWithCampaigns(world);
     const reply = await key.get('/campaigns');
     answered(reply, 200, { total: 5, page: 1, pageSize: 20, totalPages: 1 });
@@ -54,7 +54,7 @@ export const listCampaigns = entry(
     answered(await key.patch(`/campaigns/${first.id}`, { description: 'touched' }), 200);
     assert.deepEqual(names(await key.get('/campaigns?sort=updatedAt&pageSize=1')), ['C0']);
   }),
-  it('searches a plain part of name, subject and sender in any case', async (world) => {
+  it('searches a plain part of name, subject and sender in any case (D-829)', async (world) => {
     const { key } = await ownerWithCampaigns(world);
     for (const [search, found] of [
       ['c3', ['c3']],
@@ -87,7 +87,7 @@ export const listCampaigns = entry(
     assert.deepEqual((await key.get('/campaigns?fields=summary')).body.data[0], summary);
     assert.deepEqual((await key.get('/campaigns?fields=bogus')).body.data[0], whole);
   }),
-  it('shows nothing of other projects', async (world) => {
+  it('shows nothing of other projects (D-829)', async (world) => {
     const { key } = await world.owner();
     answered(await key.get('/campaigns'), 200, { data: [], total: 0, totalPages: 0, statusCounts: none });
   }),

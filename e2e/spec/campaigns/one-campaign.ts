@@ -4,10 +4,13 @@ import { projectEndpoint, projectEndpointWithBody } from '../conventions/project
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { isPro, newSegment } from '../segments/new-segment.ts';
+import { newTemplate } from '../templates/new-template.ts';
 import { textRules } from '../templates/text-rules.ts';
-import { answered, answeredWhole, invalid, refused } from '../world/expect.ts';
+import { answered, answeredWhole, includes, invalid, refused } from '../world/expect.ts';
+import { newEmail } from '../world/people.ts';
 import { audienceRules } from './audience-rules.ts';
 import { aCampaign, campaignIn, idInPath, newCampaign, requestOf, unset } from './new-campaign.ts';
+import { mailTo, newRecipients, untilStatus } from './running-campaign.ts';
 
 const getSubject = { endpoint: 'GET /campaigns/:id', status: 200, request: requestOf() } as const;
 const putSubject = {
@@ -55,7 +58,7 @@ export const putCampaign = entry(
   'PUT /campaigns/:id',
   projectEndpointWithBody(putSubject),
   unknownIds(putSubject, idInPath),
-  it('replaces everything: what is left out returns to its default', async (world) => {
+  it('replaces everything: what is left out returns to its default (D-812)', async (world) => {
     const owner = await world.own();
     const before = await newCampaign(owner, full);
     const reply = await owner.key.put(`/campaigns/${before.id}`, { ...aCampaign, name: 'New' });
@@ -64,14 +67,14 @@ export const putCampaign = entry(
     answeredWhole(reply, 200, { ...before, ...unset, ...aCampaign, name: 'New', updatedAt });
     answeredWhole(await owner.key.get(`/campaigns/${before.id}`), 200, reply.body);
   }),
-  it('requires what creating requires', async (world) => {
+  it('requires what creating requires (D-812)', async (world) => {
     const owner = await world.own();
     const { id } = await newCampaign(owner);
     const fields = ['name', 'subject', 'body', 'from', 'audienceType'] as const;
     const reply = await owner.key.put(`/campaigns/${id}`, { description: 'D' });
     invalid(reply, ...fields.map((field) => [field, 'required'] as [string, string]));
   }),
-  it('changes a scheduled campaign, and none that is being sent or is finished', async (world) => {
+  it('changes a scheduled campaign, and none that is being sent or is finished (D-812)', async (world) => {
     const owner = await world.own();
     const scheduled = await campaignIn(world, owner, 'SCHEDULED');
     answered(await owner.key.put(`/campaigns/${scheduled.id}`, { ...aCampaign, name: 'New' }), 200, {
@@ -83,6 +86,25 @@ export const putCampaign = entry(
       const reply = await owner.key.put(`/campaigns/${campaign.id}`, { ...aCampaign, name: 'New' });
       refused(reply, 400, 'CAMPAIGN_NOT_EDITABLE', { status });
       answeredWhole(await owner.key.get(`/campaigns/${campaign.id}`), 200, campaign);
+    }
+  }),
+  it('either is before the start and sent, or is refused (D-812)', async (world) => {
+    const owner = await world.owner();
+    const [reader] = await newRecipients(owner, newEmail('reader'));
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { id } = await newCampaign(owner, { subject: 'Old' });
+      const [put, sent] = await Promise.all([
+        owner.key.put(`/campaigns/${id}`, { ...aCampaign, subject: 'New' }),
+        owner.key.post(`/campaigns/${id}/send`),
+      ]);
+      answered(sent, 200);
+      if (put.status !== 200) {
+        refused(put, 400, 'CAMPAIGN_NOT_EDITABLE');
+        assert.match(put.body.error.details.status, /^SEN(DING|T)$/);
+      }
+      const subject = put.status === 200 ? 'New' : 'Old';
+      includes(await untilStatus(owner, id, 'SENT'), { subject });
+      includes(await mailTo(owner, id, reader?.email ?? ''), { subject });
     }
   }),
   audienceRules(async (owner, fields) =>
@@ -97,7 +119,7 @@ export const patchCampaign = entry(
   'PATCH /campaigns/:id',
   projectEndpointWithBody(patchSubject),
   unknownIds(patchSubject, idInPath),
-  it('changes only what is given, clears with null, and moves updatedAt', async (world) => {
+  it('changes only what is given, clears with null, and moves updatedAt (D-813)', async (world) => {
     const owner = await world.own();
     const before = await newCampaign(owner, full);
     const changes = { description: null, sendRate: null, canary: null, subject: 'New' };
@@ -107,14 +129,14 @@ export const patchCampaign = entry(
     answeredWhole(reply, 200, { ...before, ...changes, updatedAt });
     answeredWhole(await owner.key.get(`/campaigns/${before.id}`), 200, reply.body);
   }),
-  it('changes nothing for an empty body, or the same values', async (world) => {
+  it('changes nothing for an empty body, or the same values (D-813)', async (world) => {
     const owner = await world.own();
     const before = await newCampaign(owner, full);
     for (const body of [undefined, {}, { name: null }, { name: ` ${before.name}`, subject: before.subject }, full]) {
       answeredWhole(await owner.key.patch(`/campaigns/${before.id}`, body), 200, before);
     }
   }),
-  it('holds the result to the rules of a whole campaign', async (world) => {
+  it('holds the result to the rules of a whole campaign (D-813)', async (world) => {
     const owner = await world.own();
     const segment = await newSegment(owner);
     const { id } = await newCampaign(owner, { audienceType: 'SEGMENT', segmentId: segment.id });
@@ -122,7 +144,7 @@ export const patchCampaign = entry(
     invalid(await owner.key.patch(`/campaigns/${id}`, { audienceType: 'FILTERED' }), ['audienceCondition', 'required']);
     answered(await owner.key.patch(`/campaigns/${id}`, { audienceType: 'ALL' }), 200, { segmentId: null });
   }),
-  it('refuses wrong values before it looks for the campaign, and applies nothing', async (world) => {
+  it('refuses wrong values before it looks for the campaign, and applies nothing (D-813)', async (world) => {
     const owner = await world.own();
     const before = await newCampaign(owner);
     for (const id of [before.id, randomUUID()]) {
@@ -133,7 +155,7 @@ export const patchCampaign = entry(
     refused(sender, 403, 'DOMAIN_NOT_VERIFIED');
     answeredWhole(await owner.key.get(`/campaigns/${before.id}`), 200, before);
   }),
-  it('changes no campaign whose sending has begun', async (world) => {
+  it('changes no campaign whose sending has begun (D-813)', async (world) => {
     const owner = await world.own();
     answered(
       await owner.key.patch(`/campaigns/${(await campaignIn(world, owner, 'SCHEDULED')).id}`, { name: 'X' }),
@@ -152,7 +174,7 @@ export const deleteCampaign = entry(
   'DELETE /campaigns/:id',
   projectEndpoint(deleteSubject),
   unknownIds(deleteSubject, idInPath),
-  it('returns 204 without a body, and 404 the second time', async (world) => {
+  it('returns 204 without a body, and 404 the second time (D-814)', async (world) => {
     const owner = await world.own();
     for (const status of ['DRAFT', 'SCHEDULED', 'SENT', 'CANCELLED']) {
       const { id } = await campaignIn(world, owner, status);
@@ -163,7 +185,7 @@ export const deleteCampaign = entry(
       refused(await owner.key.get(`/campaigns/${id}`), 404, 'CAMPAIGN_NOT_FOUND');
     }
   }),
-  it('keeps a campaign that is being sent', async (world) => {
+  it('keeps a campaign that is being sent (D-814)', async (world) => {
     const owner = await world.own();
     const { id } = await campaignIn(world, owner, 'SENDING');
     refused(await owner.key.delete(`/campaigns/${id}`), 409, 'CAMPAIGN_ACTIVE', { id, status: 'SENDING' });
@@ -175,10 +197,11 @@ export const duplicateCampaign = entry(
   'POST /campaigns/:id/duplicate',
   projectEndpointWithBody(duplicateSubject),
   unknownIds(duplicateSubject, idInPath),
-  it('returns 201 with a draft of the same content, from any state', async (world) => {
+  it('returns 201 with a draft of the same content, from any state (D-815)', async (world) => {
     const owner = await world.own();
-    const original = await newCampaign(owner, full);
-    for (const status of ['DRAFT', 'SENDING', 'SENT', 'CANCELLED']) {
+    const { id: templateId } = await newTemplate(owner);
+    const original = await newCampaign(owner, { ...full, templateId });
+    for (const status of ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED']) {
       await world.sql('update campaigns set status = $2, sent_at = now(), scheduled_for = now() where id = $1', [
         original.id,
         status,
@@ -189,7 +212,7 @@ export const duplicateCampaign = entry(
       answeredWhole(reply, 201, { ...original, id, createdAt, updatedAt, name: 'Launch (Copy)' });
     }
   }),
-  it('cuts a long name to fit, and checks no sender', async (world) => {
+  it('cuts a long name to fit, and checks no sender (D-815)', async (world) => {
     const owner = await world.own();
     const { id } = await newCampaign(owner, { name: 'x'.repeat(200) });
     await world.sql(`update campaigns set from_email = 'a@lost.example' where id = $1`, [id]);
@@ -198,7 +221,7 @@ export const duplicateCampaign = entry(
       from: 'a@lost.example',
     });
   }),
-  it('leaves out those whom the original reached, once its sending has begun', async (world) => {
+  it('leaves out those whom the original reached, once its sending has begun (D-815)', async (world) => {
     const owner = await world.own();
     const { id } = await campaignIn(world, owner, 'CANCELLED');
     const path = `/campaigns/${id}/duplicate`;
@@ -207,7 +230,7 @@ export const duplicateCampaign = entry(
     const draft = await newCampaign(owner);
     refused(await owner.key.post(`/campaigns/${draft.id}/duplicate`, { excludeReached: true }), 400, 'BAD_REQUEST');
   }),
-  it('has no segment when that was deleted after the original was sent', async (world) => {
+  it('has no segment when that was deleted after the original was sent (D-815)', async (world) => {
     const owner = await world.own();
     const segment = await newSegment(owner);
     const { id } = await newCampaign(owner, { audienceType: 'SEGMENT', segmentId: segment.id });

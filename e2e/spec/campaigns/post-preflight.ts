@@ -41,7 +41,7 @@ export const postPreflight = entry(
   'POST /campaigns/:id/preflight',
   projectEndpointWithBody(postSubject),
   unknownIds(postSubject, idInPath),
-  it('returns the same as GET without changes, and saves none', async (world) => {
+  it('returns the same as GET without changes, and saves none (D-823)', async (world) => {
     const owner = await world.own();
     const { id } = await newCampaign(owner);
     const before = (await owner.key.get(`/campaigns/${id}`)).body;
@@ -92,7 +92,7 @@ export const postPreflight = entry(
       field: 'body',
     });
   }),
-  checked('blocks a headless mail that one cannot unsubscribe from', async (preflight) => {
+  checked('blocks a headless mail that one cannot unsubscribe from (D-513)', async (preflight) => {
     finds(await preflight({ type: 'HEADLESS' }), 'blocks', { code: 'UNSUBSCRIBE_LINK_MISSING', field: 'body' });
     for (const name of ['unsubscribeUrl', 'manageUrl'])
       finds(await preflight({ type: 'HEADLESS', body: `<p>Hi</p><a href="{{${name}}}">x</a>` }), 'blocks');
@@ -192,7 +192,7 @@ export const postPreflight = entry(
     finds(reply, 'notes', { code: 'CREATED_BY_SEND', count: 1 });
     answered(reply, 200, { recipients: { audience: 2, willReceive: 1, unsubscribed: 1 } });
   }),
-  checked('holds changes to the shape and the references of PATCH', async (preflight) => {
+  checked('holds changes to the shape and the references of PATCH (D-823)', async (preflight) => {
     invalid(await preflight({ sendRate: 0 }), ['sendRate', 'too_small', 0]);
     invalid(await preflight({ audienceType: 'SEGMENT' }), ['segmentId', 'required']);
     invalid(await preflight({ audienceType: 'FILTERED', audienceCondition: { logic: 'AND', groups: [] } }), [

@@ -25,6 +25,14 @@ export const scheduleRules: readonly Case[] = [
     answered(moved, 200, { status: 'SCHEDULED', scheduledFor: new Date(local).toISOString(), sentAt: null });
     answered(await owner.key.post(path, { scheduledFor: inSeconds(730 * day) }), 200);
   }),
+  it('cuts an instant to milliseconds, and returns it in UTC with three decimals (D-119)', async (world) => {
+    const owner = await world.own();
+    const { id } = await newCampaign(owner);
+    const second = inSeconds(day).slice(0, 19);
+    const reply = await owner.key.post(`/campaigns/${id}/send`, { scheduledFor: `${second}.9999Z` });
+    answered(reply, 200, { scheduledFor: `${second}.999Z` });
+    answered(await owner.key.get(`/campaigns/${id}`), 200, { scheduledFor: `${second}.999Z` });
+  }),
   it('starts by itself when its time is reached', async (world) => {
     const owner = await world.owner();
     await newRecipients(owner, newEmail('later'));
@@ -54,7 +62,7 @@ export const scheduleRules: readonly Case[] = [
     assert.deepEqual([ended.totalRecipients, ended.sentCount], [0, 0]);
     isInstant(ended.expandedAt);
   }),
-  it('refuses a time without a zone, one that is none, and one in more than two years', async (world) => {
+  it('refuses a time without a zone, one that is none, and one in more than two years (D-119)', async (world) => {
     const owner = await world.own();
     const { id } = await newCampaign(owner);
     const path = `/campaigns/${id}/send`;

@@ -10,7 +10,7 @@ import { inSeconds, newRecipients } from './running-campaign.ts';
 
 /** Why a campaign is not sent, in the order of the checks (D-816). */
 export const sendRefusals: readonly Case[] = [
-  it('sends neither what is being sent nor what has ended, and says since when', async (world) => {
+  it('sends neither what is being sent nor what has ended, and says since when (D-804)', async (world) => {
     const owner = await world.own();
     for (const status of ['SENDING', 'SENT', 'CANCELLED']) {
       const { id } = await campaignIn(world, owner, status);

@@ -30,7 +30,7 @@ export const cancelCampaign = entry(
   'POST /campaigns/:id/cancel',
   projectEndpoint(cancelSubject),
   unknownIds(cancelSubject, idInPath),
-  it('cancels a scheduled campaign for good, and names who did it', async (world) => {
+  it('cancels a scheduled campaign for good, and names who did it (D-804)', async (world) => {
     const owner = await world.owner();
     await newRecipients(owner, newEmail('never'));
     for (const [client, cancelledBy] of [
@@ -82,7 +82,7 @@ export const cancelCampaign = entry(
     );
     refused(await owner.key.get(`/campaigns/${id}`), 404, 'CAMPAIGN_NOT_FOUND');
   }),
-  it('lets a copy reach the others, and only them', async (world) => {
+  it('lets a copy reach the others, and only them (D-804)', async (world) => {
     const owner = await world.owner();
     await newRecipients(owner, newEmail('first'), newEmail('second'), newEmail('third'));
     const { id } = await slowCampaign(owner);
@@ -110,7 +110,7 @@ export const unscheduleCampaign = entry(
   'POST /campaigns/:id/unschedule',
   projectEndpoint(unscheduleSubject),
   unknownIds(unscheduleSubject, idInPath),
-  it('makes a draft of a scheduled campaign, which does not start and can be scheduled again', async (world) => {
+  it('makes a draft of a scheduled campaign, which does not start and can be scheduled again (D-819)', async (world) => {
     const owner = await world.owner();
     await newRecipients(owner, newEmail('never'));
     const draft = await newCampaign(owner);
@@ -127,7 +127,7 @@ export const unscheduleCampaign = entry(
     answered(await owner.key.post(`${path}/send`, { delaySeconds: 1 }), 200, { status: 'SCHEDULED' });
     await untilStatus(owner, draft.id, 'SENT');
   }),
-  it('refuses every other state', async (world) => {
+  it('refuses every other state (D-819)', async (world) => {
     const owner = await world.own();
     for (const status of ['DRAFT', 'SENDING', 'SENT', 'CANCELLED']) {
       const { id } = await campaignIn(world, owner, status);

@@ -30,7 +30,7 @@ export const testCampaign = entry(
   'POST /campaigns/:id/test',
   projectEndpointWithBody(subject),
   unknownIds(subject, idInPath),
-  it('shows a contact its own values, in a mail that belongs to no campaign and is not tracked', async (world) => {
+  it('shows a contact its own values, in a mail that belongs to no campaign and is not tracked (D-820)', async (world) => {
     const owner = await world.owner();
     const [ann] = await newRecipients(owner, newEmail('ann'));
     const body = '<p>Hi {{first name}}</p><a href="https://acme.example/">Look</a>';
@@ -56,7 +56,7 @@ export const testCampaign = entry(
     answered(await owner.key.get(`/campaigns/${draft.id}/recipients`), 200, { total: 0 });
     answered(await owner.key.get(`/emails?campaignId=${draft.id}`), 200, { total: 0 });
   }),
-  it('shows a stranger what is written for missing values, and makes no contact', async (world) => {
+  it('shows a stranger what is written for missing values, and makes no contact (D-820)', async (world) => {
     const owner = await world.owner();
     const { id } = await newCampaign(owner, { body: '<p>Hi {{first name ?? "there"}} at {{email}}</p>' });
     const stranger = newEmail('stranger');
@@ -65,7 +65,7 @@ export const testCampaign = entry(
     assert.match(mail.body, new RegExp(`^<p>Hi there at ${stranger}</p>`));
     answered(await owner.key.get('/contacts'), 200, { total: 0 });
   }),
-  it('has the footer of the real mail, whose links change nothing', async (world) => {
+  it('has the footer of the real mail, whose links change nothing (D-820)', async (world) => {
     const owner = await world.owner();
     const [ann] = await newRecipients(owner, newEmail('ann'));
     for (const [type, hasFooter] of [
@@ -84,7 +84,7 @@ export const testCampaign = entry(
     }
     answered(await owner.key.get(`/contacts/${ann?.id}`), 200, { subscribed: true });
   }),
-  it('goes to somebody who has unsubscribed, and not to a suppressed address', async (world) => {
+  it('goes to somebody who has unsubscribed, and not to a suppressed address (D-820)', async (world) => {
     const owner = await world.owner();
     const [left, stopped] = await newRecipients(owner, newEmail('left'), newEmail('stopped'));
     answered(await owner.key.patch(`/contacts/${left?.id}`, { subscribed: false }), 200);
@@ -118,7 +118,7 @@ export const testCampaign = entry(
     const mail = await testTo(owner, id, newEmail('long'));
     assert.equal(mail.subject, `[Test] ${'x'.repeat(991)}`);
   }),
-  it('works in any status, and changes no count', async (world) => {
+  it('works in any status, and changes no count (D-820)', async (world) => {
     const owner = await world.owner();
     await newRecipients(owner, newEmail('ann'));
     for (const status of ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED']) {
@@ -142,7 +142,7 @@ export const testCampaign = entry(
     invalid(await owner.key.post(path, { email: two }), ['email', 'invalid_string', two]);
     invalid(await owner.key.post(path, { email: ['a@people.example'] }), ['email', 'invalid_type', 'array']);
   }),
-  it('refuses a sender whose domain is not verified', async (world) => {
+  it('refuses a sender whose domain is not verified (D-820)', async (world) => {
     const owner = await world.own();
     const { id } = await newCampaign(owner);
     const { domain } = await newDomain(owner);
@@ -150,7 +150,7 @@ export const testCampaign = entry(
     const reply = await owner.key.post(`/campaigns/${id}/test`, { email: newEmail('never') });
     refused(reply, 403, 'DOMAIN_NOT_VERIFIED', { domain });
   }),
-  it('sends a hundred of one campaign in an hour', async (world) => {
+  it('sends a hundred of one campaign in an hour (D-820)', async (world) => {
     const owner = await world.own();
     const { id } = await newCampaign(owner);
     const path = `/campaigns/${id}/test`;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { openEndpoint } from '../conventions/open-endpoint.ts';
 import { type Entry, entry, it } from '../entry.ts';
 import { answered, answeredWhole, refused } from '../world/expect.ts';
+import { doctorEntries } from './doctor.ts';
 import { operationEntries } from './operation.ts';
 
 const config = entry(
@@ -10,13 +11,18 @@ const config = entry(
     { endpoint: 'GET /config', status: 200, request: async () => ({ path: '/config' }) },
     { hasOpenCors: true, cacheControl: 'public, max-age=60' },
   ),
-  it('shows what this instance offers, and nothing that is not enabled', async (world) => {
+  it('shows what this instance offers, and nothing that is not enabled (D-1040)', async (world) => {
     const reply = await world.anyone().get('/config');
     answeredWhole(reply, 200, {
       name: 'Postrider',
       version: reply.body.version,
       environment: 'test',
-      urls: { api: world.url, dashboard: `${world.url}/app`, docs: null, reference: `${world.url}/reference` },
+      urls: {
+        api: world.url,
+        dashboard: `${world.url}/app`,
+        docs: `${world.url}/docs`,
+        reference: `${world.url}/reference`,
+      },
       signupsEnabled: true,
       setupRequired: false,
       sandboxDomain: 'postrider.test',
@@ -45,7 +51,7 @@ const config = entry(
     });
     assert.match(reply.body.version, /^\d+\.\d+\.\d+/);
   }),
-  it('names no address that does not respond', async (world) => {
+  it('names no address that does not respond (D-1040)', async (world) => {
     const { urls, features } = (await world.anyone().get('/config')).body;
     const { api, ...pages } = urls;
     answered(await world.anyone().get(`${api}/config`.slice(world.url.length)), 200);
@@ -56,10 +62,10 @@ const config = entry(
       answered(await world.anyone().get(`/auth/oauth/${id}`), 302);
     }
   }),
-  it('reports that setup is required until there is an owner', async (world) => {
+  it('reports that setup is required until there is an owner (D-1040)', async (world) => {
     assert.equal(world.emptyConfig.setupRequired, true);
   }),
-  it('exposes to pages what they may read', async (world) => {
+  it('exposes to pages what they may read (D-1040)', async (world) => {
     const exposed = 'X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset';
     const reply = await world.anyone().get('/config', { origin: 'https://shop.example' });
     assert.equal(reply.headers['access-control-expose-headers'], exposed);
@@ -119,6 +125,101 @@ const referenceGroup = entry(
   }),
 );
 
+const docs = entry(
+  'GET /docs',
+  openEndpoint({ endpoint: 'GET /docs', status: 200, request: async () => ({ path: '/docs' }) }, pageHeaders),
+  it('names no page that does not respond', async (world) => {
+    const { text } = await world.anyone().get('/docs');
+    const pages = new Set([...text.matchAll(/href="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path));
+    assert.ok(pages.size > 40, String(pages.size));
+    for (const path of pages) answered(await world.anyone().get(path), 200);
+  }),
+);
+
+const docsTopPage = entry(
+  'GET /docs/:page',
+  openEndpoint(
+    { endpoint: 'GET /docs/:page', status: 200, request: async () => ({ path: '/docs/quickstart' }) },
+    pageHeaders,
+  ),
+  it('has the address of this instance', async (world) => {
+    for (const path of ['/docs/quickstart', '/docs/quickstart.md']) {
+      const { text } = await world.anyone().get(path);
+      assert.ok(text.includes(`${world.url}/v1/send`), path);
+      assert.ok(!text.includes('localhost:8080'), path);
+    }
+  }),
+  it('is Markdown with .md behind its name', async (world) => {
+    const { headers, text } = await world.anyone().get('/docs/quickstart.md');
+    assert.equal(headers['content-type'], 'text/markdown; charset=utf-8');
+    assert.match(text, /^# Quickstart\n/);
+  }),
+  it('refuses an unknown page', async (world) => {
+    for (const path of ['/docs/nothing', '/docs/nothing.md', '/docs/threats', '/docs/..%2fREADME.md']) {
+      refused(await world.anyone().get(path), 404, 'RESOURCE_NOT_FOUND', { resource: 'page' });
+    }
+  }),
+);
+
+const docsPage = entry(
+  'GET /docs/:section/:page',
+  openEndpoint(
+    {
+      endpoint: 'GET /docs/:section/:page',
+      status: 200,
+      request: async () => ({ path: '/docs/errors/VALIDATION_ERROR' }),
+    },
+    pageHeaders,
+  ),
+  it('is where a refusal points to (D-149)', async (world) => {
+    const { headers } = await world.anyone().get('/contacts');
+    assert.equal(headers.link, '</docs/errors/INVALID_API_KEY>; rel="help"');
+    const { text } = await world.anyone().get('/docs/errors/INVALID_API_KEY');
+    assert.match(text, /<h1[^>]*>INVALID_API_KEY<\/h1>/);
+  }),
+  it('has a page for each error code (D-1047)', async (world) => {
+    const { body } = await world.anyone().get('/openapi.json');
+    for (const { code } of body['x-error-codes']) answered(await world.anyone().get(`/docs/errors/${code}`), 200);
+  }),
+  it('is not sent twice to a browser that has it', async (world) => {
+    const { headers } = await world.anyone().get('/docs/guides/webhooks');
+    const again = await world.anyone().get('/docs/guides/webhooks', { 'if-none-match': String(headers.etag) });
+    assert.deepEqual([again.status, again.text], [304, '']);
+  }),
+  it('refuses an unknown page', async (world) => {
+    for (const path of ['/docs/guides/nothing', '/docs/pictures/nothing.webp', '/docs/decisions/0001-engine']) {
+      refused(await world.anyone().get(path), 404, 'RESOURCE_NOT_FOUND', { resource: 'page' });
+    }
+  }),
+);
+
+const textHeaders = { cacheControl: 'public, max-age=300', contentType: 'text/plain; charset=utf-8' };
+
+const llms = entry(
+  'GET /llms.txt',
+  openEndpoint({ endpoint: 'GET /llms.txt', status: 200, request: async () => ({ path: '/llms.txt' }) }, textHeaders),
+  it('links pages of this instance as Markdown', async (world) => {
+    const { text } = await world.anyone().get('/llms.txt');
+    assert.match(text, /^# Postrider\n\n> /);
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+    assert.ok(links.length > 40, String(links.length));
+    for (const link of links) assert.equal((await fetch(link)).status, 200, link);
+  }),
+);
+
+const llmsFull = entry(
+  'GET /llms-full.txt',
+  openEndpoint(
+    { endpoint: 'GET /llms-full.txt', status: 200, request: async () => ({ path: '/llms-full.txt' }) },
+    textHeaders,
+  ),
+  it('has every page', async (world) => {
+    const { text } = await world.anyone().get('/llms-full.txt');
+    assert.match(text, /^# Quickstart$/m);
+    assert.match(text, /^# 05 Sending and emails$/m);
+  }),
+);
+
 const frontPage = entry(
   'GET /',
   openEndpoint(
@@ -145,6 +246,12 @@ export const configEntries: readonly Entry[] = [
   contract,
   reference,
   referenceGroup,
+  docs,
+  docsTopPage,
+  docsPage,
+  llms,
+  llmsFull,
   frontPage,
+  ...doctorEntries,
   ...operationEntries,
 ];

@@ -26,7 +26,7 @@ export const contactConsent = entry(
   'GET /contacts/:id/consent',
   projectEndpoint(subject),
   unknownIds(subject, idInPath),
-  it('of a new contact has the state it was created with, and the request that did it', async (world) => {
+  it('of a new contact has the state it was created with, and the request that did it (D-1060)', async (world) => {
     const owner = await world.own();
     const created = await owner.key.post('/contacts', { email: newEmail('contact'), subscribed: false });
     const { data } = await consentOf(owner, created.body.id);
@@ -45,7 +45,7 @@ export const contactConsent = entry(
       total: 1,
     });
   }),
-  it('has one row for each change, newest first; the same state again and other changes leave none', async (world) => {
+  it('has one row for each change, newest first; the same state again and other changes leave none (D-1060)', async (world) => {
     const owner = await world.own();
     const { id } = await newContact(owner);
     await owner.key.patch(`/contacts/${id}`, { subscribed: true, data: { plan: 'pro' } });
@@ -63,7 +63,7 @@ export const contactConsent = entry(
       total: 2,
     });
   }),
-  it('says who asked for an import and for a bulk run', async (world) => {
+  it('says who asked for an import and for a bulk run (D-1060)', async (world) => {
     const owner = await world.own();
     const email = newEmail('contact');
     await importFile(owner, `email\n${email}\n`);
@@ -81,7 +81,7 @@ export const contactConsent = entry(
       ],
     });
   }),
-  it('says that a link in a mail was used, or the public key', async (world) => {
+  it('says that a link in a mail was used, or the public key (D-1060)', async (world) => {
     const owner = await world.own();
     const reader = await newReader(owner);
     const left = await world.anyone().send({
@@ -108,7 +108,7 @@ export const contactConsent = entry(
       ],
     });
   }),
-  it('goes on at the cursor, and refuses one of another kind', async (world) => {
+  it('goes on at the cursor, and refuses one of another kind (D-1060)', async (world) => {
     const owner = await world.own();
     const { id } = await newContact(owner);
     for (const subscribed of [false, true]) await owner.key.patch(`/contacts/${id}`, { subscribed });

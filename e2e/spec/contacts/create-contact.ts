@@ -23,7 +23,7 @@ export const createContact = entry(
     status: 201,
     request: async () => ({ path: '/contacts', body: { email: newEmail('contact'), data: { plan: 'pro' } } }),
   }),
-  it('creates with 201, subscribed by default, and says so in _meta', async (world) => {
+  it('creates with 201, subscribed by default, and says so in _meta (D-215)', async (world) => {
     const { key } = await world.own();
     const email = newEmail('contact');
     const reply = await key.post('/contacts', { email, data: { plan: 'pro', 'first name': 'Ada' } });
@@ -46,7 +46,7 @@ export const createContact = entry(
     isInstant(reply.body.createdAt);
     assert.equal(reply.body.createdAt, reply.body.updatedAt);
   }),
-  it('updates the contact of a known address with 200, also when nothing changes', async (world) => {
+  it('updates the contact of a known address with 200, also when nothing changes (D-202, D-215)', async (world) => {
     const owner = await world.own();
     const contact = await newContact(owner, { subscribed: false, data: { plan: 'free', city: 'Bonn' } });
     const again = await owner.key.post('/contacts', { email: ` ${contact.email.toUpperCase()} ` });
@@ -56,7 +56,7 @@ export const createContact = entry(
     const opened = await owner.key.post('/contacts', { email: contact.email, subscribed: true });
     answered(opened, 200, { subscribed: true });
   }),
-  it('creates one contact of two simultaneous requests', async (world) => {
+  it('creates one contact of two simultaneous requests (D-202)', async (world) => {
     const { key } = await world.own();
     const email = newEmail('race');
     const both = await Promise.all([1, 2].map((n) => key.post('/contacts', { email, data: { [`k${n}`]: n } })));
@@ -103,6 +103,25 @@ export const createContact = entry(
     ]) {
       invalid(await key.post('/contacts', { email }), ['email', 'invalid_string', email]);
     }
+  }),
+  it('has one reading of addresses with every other call (D-120)', async (world) => {
+    const { key } = await world.owner();
+    const mail = { subject: 'Hi', body: '<p>Hi</p>', from: 'hello@postrider.test' };
+    const calls = {
+      '/contacts': (email: string) => ({ email }),
+      '/v1/send': (to: string) => ({ ...mail, to: { email: to } }),
+      '/events/track': (email: string) => ({ email, event: 'visit' }),
+      '/v1/verify': (email: string) => ({ email }),
+      '/suppressions': (email: string) => ({ email }),
+    };
+    for (const [path, bodyOf] of Object.entries(calls)) {
+      assert.ok((await key.post(path, bodyOf(' Ada@BÜCHER.example '))).status < 300, path);
+      const field = path === '/v1/send' ? 'to.email' : 'email';
+      for (const wrong of ['"ada"@example.com', 'ada@[127.0.0.1]', 'a@b.example,c@d.example', 'ada@example'])
+        invalid(await key.post(path, bodyOf(wrong)), [field, 'invalid_string', wrong]);
+    }
+    answered(await key.get('/contacts'), 200, { total: 1, data: [{ email: 'ada@xn--bcher-kva.example' }] });
+    answered(await key.get('/suppressions'), 200, { data: [{ email: 'ada@xn--bcher-kva.example' }] });
   }),
   it('keeps an international domain in its ASCII form', async (world) => {
     const { key } = await world.own();

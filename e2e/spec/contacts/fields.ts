@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { newCampaign } from '../campaigns/new-campaign.ts';
 import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { newSegment } from '../segments/new-segment.ts';
@@ -15,7 +16,7 @@ export const listFields = entry(
     status: 200,
     request: async () => ({ path: '/contacts/fields' }),
   }),
-  it('lists the standard fields of an empty project with coverage 0', async (world) => {
+  it('lists the standard fields of an empty project with coverage 0 (D-220)', async (world) => {
     const { key } = await world.owner();
     const reply = await key.get('/contacts/fields');
     answered(reply, 200);
@@ -31,7 +32,7 @@ export const listFields = entry(
       })),
     });
   }),
-  it('fixes a type with the first value of a key, and counts exactly', async (world) => {
+  it('fixes a type with the first value of a key, and counts exactly (D-213, D-220)', async (world) => {
     const owner = await world.owner();
     const data = {
       n: 42,
@@ -73,7 +74,7 @@ export const listFields = entry(
       ['data.Ä', 'number', 0.3333, 1, false],
     ]);
   }),
-  it('keeps a key whose last value is gone, with count 0 and its type', async (world) => {
+  it('keeps a key whose last value is gone, with count 0 and its type (D-213, D-220)', async (world) => {
     const owner = await world.owner();
     const { id } = await newContact(owner, { data: { age: 7 } });
     await owner.key.patch(`/contacts/${id}`, { data: { age: null } });
@@ -106,7 +107,7 @@ export const fieldValues = entry(
     status: 200,
     request: async () => ({ path: '/contacts/fields/data.plan/values' }),
   }),
-  it('counts distinct texts, numbers and booleans, most frequent first, then by text', async (world) => {
+  it('counts distinct texts, numbers and booleans, most frequent first, then by text (D-221)', async (world) => {
     const owner = await world.owner();
     for (const plan of ['pro', 'free', 'pro', 7, true, { a: 1 }, ['x'], 'x'.repeat(201)])
       await newContact(owner, { data: { plan } });
@@ -136,7 +137,7 @@ export const fieldValues = entry(
       answered(reply, 200, { count: size, limit: effective });
     }
   }),
-  it('knows two values of subscribed and none of the other standard fields', async (world) => {
+  it('knows two values of subscribed and none of the other standard fields (D-221)', async (world) => {
     const owner = await world.owner();
     await newContact(owner, { subscribed: false });
     const reply = await owner.key.get('/contacts/fields/subscribed/values');
@@ -152,7 +153,7 @@ export const fieldValues = entry(
       answered(await owner.key.get(`/contacts/fields/${name}/values`), 200, { field: name, values: [], count: 0 });
     }
   }),
-  it('decodes names once: dots, spaces, slashes and standard names of custom keys', async (world) => {
+  it('decodes names once: dots, spaces, slashes and standard names of custom keys (D-219)', async (world) => {
     const owner = await world.owner();
     await newContact(owner, {
       data: { 'a/b': 1, 'a.b': 2, 'first name': 3, email: 'reserved', subscribed: 'custom', 'x%2Fy': 4, values: 5 },
@@ -179,7 +180,7 @@ export const fieldUsage = entry(
     status: 200,
     request: async () => ({ path: '/contacts/fields/data.plan/usage' }),
   }),
-  it('counts the contacts that have the field; only standard fields cannot be deleted', async (world) => {
+  it('counts the contacts that have the field; only standard fields cannot be deleted (D-222)', async (world) => {
     const owner = await world.owner();
     await newContact(owner, { data: { plan: 'pro' } });
     await newContact(owner);
@@ -194,8 +195,13 @@ export const fieldUsage = entry(
       answered(reply, 200);
       assert.deepEqual(reply.body, { field, ...noUsage, contactCount, canDelete });
     }
+    await newCampaign(owner, { body: '<p>{{plan}}</p>' });
     const { id, name } = await newSegment(owner);
-    answered(await owner.key.get('/contacts/fields/plan/usage'), 200, { usedInSegments: [{ id, name }] });
+    answered(await owner.key.get('/contacts/fields/plan/usage'), 200, {
+      ...noUsage,
+      usedInSegments: [{ id, name }],
+      canDelete: true,
+    });
   }),
 );
 
@@ -206,7 +212,7 @@ export const deleteField = entry(
     status: 200,
     request: async () => ({ path: '/contacts/fields/data.plan' }),
   }),
-  it('takes the key off every contact of the project alone, and forgets its type', async (world) => {
+  it('takes the key off every contact of the project alone, and forgets its type (D-223)', async (world) => {
     const owner = await world.owner();
     const other = await world.owner();
     const [mine, theirs] = [
@@ -224,7 +230,7 @@ export const deleteField = entry(
     const names = (await owner.key.get('/contacts/fields')).body.fields.map(({ field }: { field: string }) => field);
     assert.deepEqual(names, [...standardNames, 'data.kept']);
   }),
-  it('infers a new type when the key is written again', async (world) => {
+  it('infers a new type when the key is written again (D-213, D-223)', async (world) => {
     const owner = await world.owner();
     const { id } = await newContact(owner, { data: { age: 7 } });
     await owner.key.delete('/contacts/fields/data.age');
@@ -247,7 +253,7 @@ export const deleteField = entry(
       answeredWhole(reply, 200, { field: 'data.a/b', deletedFrom });
     }
   }),
-  it('queues the work above 50,000 contacts, and the field is gone at once', async (world) => {
+  it('queues the work above 50,000 contacts, and the field is gone at once (D-124)', async (world) => {
     const owner = await world.owner();
     await newContact(owner, { data: { age: 7 } });
     await world.sql(

@@ -32,7 +32,7 @@ export const importContacts = entry(
     status: 202,
     request: async () => fileRequest(`email\n${newEmail()}\n`),
   }),
-  it('queues the file and creates, updates, skips and reports', async (world) => {
+  it('queues the file and creates, updates, skips and reports (D-232)', async (world) => {
     const owner = await world.owner();
     const old = await newContact(owner, { subscribed: false, data: { plan: 'free', city: 'Bonn' } });
     const same = await newContact(owner, { data: { plan: 'pro' } });
@@ -58,7 +58,7 @@ export const importContacts = entry(
     const kept = (await owner.key.get(`/contacts/${old.id}`)).body;
     includes(kept, { subscribed: false, data: { plan: 'pro', city: 'Bonn' } });
   }),
-  it('gives columns of numbers and booleans their type, unless the key has another', async (world) => {
+  it('gives columns of numbers and booleans their type, unless the key has another (D-231)', async (world) => {
     const owner = await world.owner();
     await newContact(owner, { email: 'a@import.example', data: { zip: '01', seats: 1, vip: true } });
     await importFile(
@@ -70,7 +70,16 @@ export const importContacts = entry(
     assert.deepEqual(b, ['b@import.example', true, named]);
     assert.deepEqual(c, ['c@import.example', true, { zip: '53113', seats: 7, vip: false, mixed: 'x', flag: false }]);
   }),
-  it('lets a column named subscribed set the state', async (world) => {
+  it('decides the type of a column by the whole file, before its first row is written (D-231)', async (world) => {
+    const owner = await world.owner();
+    const rows = Array.from(
+      { length: 600 },
+      (_, n) => `n${String(n).padStart(3, '0')}@import.example,${n === 599 ? 'x' : n}`,
+    );
+    includes((await importFile(owner, `email,code\n${rows.join('\n')}\n`)).result, { created: 600 });
+    assert.deepEqual((await dataOf(owner))[0], ['n000@import.example', true, { code: '0' }]);
+  }),
+  it('lets a column named subscribed set the state (D-230, D-232)', async (world) => {
     const owner = await world.owner();
     await newContact(owner, { email: 'out@import.example', subscribed: false });
     const { result } = await importFile(
@@ -84,7 +93,7 @@ export const importContacts = entry(
     );
     assert.equal((await owner.key.get('/contacts/fields')).body.fields.length, 4);
   }),
-  it('merges an address that occurs twice, ignores reserved columns, and changes nothing the second time', async (world) => {
+  it('merges an address that occurs twice, ignores reserved columns, and changes nothing the second time (D-232)', async (world) => {
     const owner = await world.owner();
     const file =
       'id,email,createdAt,a,b\nx,a@import.example,y,1,one\nx,A@import.example,y,2,\nx,a@import.example,y,2,\n';
@@ -95,7 +104,7 @@ export const importContacts = entry(
     includes((await importFile(owner, same)).result, { total: 1, skipped: 1 });
     assert.equal((await owner.key.get('/contacts')).text, before.text);
   }),
-  it('counts lines of the file, also inside quotes and with blank ones between', async (world) => {
+  it('counts lines of the file, also inside quotes and with blank ones between (D-229)', async (world) => {
     const owner = await world.owner();
     const { result } = await importFile(owner, '\uFEFFemail,note\n\n"x1","a\r\nb ""c"""\r\rx2,,\nx3\n');
     assert.deepEqual(
@@ -103,7 +112,7 @@ export const importContacts = entry(
       [3, 6, 7],
     );
   }),
-  it('refuses files it cannot read, before anything is queued', async (world) => {
+  it('refuses files it cannot read, before anything is queued (D-228)', async (world) => {
     const owner = await world.own();
     invalid(await upload(owner, 'email\n', { part: 'upload' }), ['file', 'required']);
     invalid(await upload(owner, ''), ['file', 'too_small']);
@@ -118,7 +127,7 @@ export const importContacts = entry(
     invalid(sheet, ['file', 'custom']);
     assert.match(sheet.body.error.errors[0].message, /CSV/);
   }),
-  it('accepts any name that ends in .csv, and the types that spreadsheets send', async (world) => {
+  it('accepts any name that ends in .csv, and the types that spreadsheets send (D-228)', async (world) => {
     const owner = await world.own();
     for (const [name, type] of [
       ['A.CSV', 'application/octet-stream'],

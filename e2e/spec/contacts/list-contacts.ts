@@ -43,7 +43,7 @@ export const listContacts = entry(
     answered(reply, 200);
     assert.deepEqual(reply.body, { data: [], cursor: '', hasMore: false, total: 0 });
   }),
-  it('shows the newest 20 first, and the rest behind the cursor', async (world) => {
+  it('shows the newest 20 first, and the rest behind the cursor (D-125, D-201)', async (world) => {
     const { key } = await ownerOf(world);
     const first = await key.get('/contacts');
     answered(first, 200, { hasMore: true, total: 25 });
@@ -54,11 +54,11 @@ export const listContacts = entry(
     const keys = ['createdAt', 'data', 'email', 'id', 'subscribed', 'updatedAt'];
     assert.deepEqual(Object.keys(first.body.data[0]).toSorted(), keys);
   }),
-  it('takes an empty cursor for the first page', async (world) => {
+  it('takes an empty cursor for the first page (D-125, D-130, D-214)', async (world) => {
     const { key } = await ownerOf(world);
     answered(await key.get('/contacts?cursor=&search=&subscribed=&limit='), 200, { total: 25, hasMore: true });
   }),
-  it('neither skips nor repeats a row when others come and go', async (world) => {
+  it('neither skips nor repeats a row when others come and go (D-126)', async (world) => {
     const owner = await world.owner();
     const made = [];
     for (let n = 0; n < 6; n += 1) made.push(await newContact(owner));
@@ -72,7 +72,7 @@ export const listContacts = entry(
       [made[2]?.id, made[3]?.id],
     );
   }),
-  it('clamps limit and ignores nonsense', async (world) => {
+  it('clamps limit and ignores nonsense (D-128, D-130)', async (world) => {
     const { key } = await ownerOf(world);
     for (const [limit, size] of [
       ['3', 3],
@@ -90,7 +90,7 @@ export const listContacts = entry(
     answered(await key.get('/contacts?limit=3&limit=7'), 200);
     assert.equal((await key.get('/contacts?limit=3&limit=7')).body.data.length, 3);
   }),
-  it('sorts by address or date in both directions, and falls back silently', async (world) => {
+  it('sorts by address or date in both directions, and falls back silently (D-129, D-214)', async (world) => {
     const { key } = await ownerOf(world);
     const page = async (query: string) => emails(await key.get(`/contacts?limit=3&${query}`));
     assert.deepEqual(await page('sort=email&dir=asc'), counting(0, 2));
@@ -99,7 +99,24 @@ export const listContacts = entry(
     assert.deepEqual(await page('sort=name&dir=upwards'), counting(24, 22));
     assert.deepEqual(await page('sort=&dir='), counting(24, 22));
   }),
-  it('refuses an unreadable cursor, and one of another order', async (world) => {
+  it('orders addresses byte by byte (D-214)', async (world) => {
+    const owner = await world.owner();
+    const ordered = [
+      'a+z@x.example',
+      'a-a@x.example',
+      'a.b@x.example',
+      'a1@x.example',
+      'a_a@x.example',
+      'aa@x.example',
+    ];
+    for (const email of ordered.toReversed()) await newContact(owner, { email });
+    const { data } = (await owner.key.get('/contacts?sort=email&dir=asc')).body;
+    assert.deepEqual(
+      data.map(({ email }: { email: string }) => email),
+      ordered,
+    );
+  }),
+  it('refuses an unreadable cursor, and one of another order (D-126)', async (world) => {
     const { key } = await ownerOf(world);
     const { cursor } = (await key.get('/contacts?limit=2&sort=email')).body;
     answered(await key.get(`/contacts?limit=2&sort=email&cursor=${cursor}`), 200, { total: 0 });
@@ -122,7 +139,7 @@ export const listContacts = entry(
       refused(reply, 400, 'BAD_REQUEST', { parameter: 'cursor' });
     }
   }),
-  it('filters by subscription, and names what it understands', async (world) => {
+  it('filters by subscription, and names what it understands (D-130, D-214)', async (world) => {
     const { key } = await ownerOf(world);
     for (const [value, total] of [
       ['true', 20],
@@ -141,7 +158,7 @@ export const listContacts = entry(
       });
     }
   }),
-  it('searches a plain part of the address in any case', async (world) => {
+  it('searches a plain part of the address in any case (D-131, D-214)', async (world) => {
     const { key } = await ownerOf(world);
     for (const [search, total] of [
       ['C07', 1],

@@ -12,7 +12,7 @@ export const lookupContacts = entry(
     status: 200,
     request: async () => ({ path: '/contacts/lookup', body: { emails: [newEmail()] } }),
   }),
-  it('gives strings back as sent, in order, each exact string once', async (world) => {
+  it('gives strings back as sent, in order, each exact string once (D-218)', async (world) => {
     const owner = await world.own();
     const { email } = await newContact(owner);
     const loud = email.toUpperCase();
@@ -24,7 +24,7 @@ export const lookupContacts = entry(
       notFound: ['not-an-address', 'x@y.example', ''],
     });
   }),
-  it('takes 1 to 500 addresses', async (world) => {
+  it('takes 1 to 500 addresses (D-218)', async (world) => {
     const { key } = await world.own();
     const many = (count: number) => Array.from({ length: count }, (_, n) => `n${n}@many.example`);
     const reply = await key.post('/contacts/lookup', { emails: many(500) });
@@ -33,7 +33,7 @@ export const lookupContacts = entry(
     invalid(await key.post('/contacts/lookup', { emails: many(501) }), ['emails', 'too_big']);
     invalid(await key.post('/contacts/lookup', { emails: [] }), ['emails', 'too_small']);
   }),
-  it('refuses what is no list of texts', async (world) => {
+  it('refuses what is no list of texts (D-218)', async (world) => {
     const { key } = await world.own();
     invalid(await key.post('/contacts/lookup', {}), ['emails', 'required']);
     invalid(await key.post('/contacts/lookup', { emails: null }), ['emails', 'required']);
@@ -50,7 +50,7 @@ export const lookupContacts = entry(
     invalid(reply, ['emails', 'required']);
     assert.match(reply.body.error.suggestion, /`emails`/);
   }),
-  it('does not find contacts of other projects, and writes nothing', async (world) => {
+  it('does not find contacts of other projects, and writes nothing (D-218)', async (world) => {
     const { email } = await newContact(await world.owner());
     const { key } = await world.owner();
     answeredWhole(await key.post('/contacts/lookup', { emails: [email] }), 200, { found: [], notFound: [email] });

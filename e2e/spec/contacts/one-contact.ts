@@ -38,7 +38,7 @@ export const getContact = entry(
   'GET /contacts/:id',
   projectEndpoint(getSubject),
   unknownIds(getSubject, idInPath),
-  it('returns the six fields of the contact', async (world) => {
+  it('returns the six fields of the contact (D-201)', async (world) => {
     const owner = await world.own();
     const contact = await newContact(owner, { data: { plan: 'pro' } });
     const reply = await owner.key.get(`/contacts/${contact.id}`);
@@ -51,7 +51,7 @@ export const patchContact = entry(
   'PATCH /contacts/:id',
   projectEndpointWithBody(patchSubject),
   unknownIds(patchSubject, idInPath),
-  it('changes nothing for an empty body, and does not move updatedAt', async (world) => {
+  it('changes nothing for an empty body, and does not move updatedAt (D-201, D-203, D-216)', async (world) => {
     const owner = await world.own();
     const contact = await newContact(owner, { data: { plan: 'pro' } });
     for (const body of [
@@ -67,7 +67,7 @@ export const patchContact = entry(
       assert.deepEqual(reply.body, contact);
     }
   }),
-  it('changes address, state and data, and moves updatedAt', async (world) => {
+  it('changes address, state and data, and moves updatedAt (D-113, D-203)', async (world) => {
     const owner = await world.own();
     const contact = await newContact(owner, { data: { plan: 'free', city: 'Bonn', tags: ['a'] } });
     const email = newEmail('moved');
@@ -81,18 +81,19 @@ export const patchContact = entry(
     assert.ok(reply.body.updatedAt > contact.updatedAt);
     assert.deepEqual((await owner.key.get(`/contacts/${contact.id}`)).body, reply.body);
   }),
-  it('returns a plain 409 for the address of another contact and changes nothing', async (world) => {
+  it('returns a plain 409 for the address of another contact and changes nothing (D-216)', async (world) => {
     const owner = await world.own();
     const [one, two] = [await newContact(owner), await newContact(owner)];
     const reply = await owner.key.patch(`/contacts/${one.id}`, { email: two.email, data: { plan: 'pro' } });
     plain(reply, 409, 'Another contact already uses this email address');
     assert.deepEqual((await owner.key.get(`/contacts/${one.id}`)).body, one);
   }),
-  it('refuses wrong values, before it looks for the contact', async (world) => {
+  it('refuses wrong values, before it looks for the contact (D-216)', async (world) => {
     const owner = await world.own();
     const { id } = await newContact(owner);
     for (const path of [`/contacts/${id}`, `/contacts/${randomUUID()}`]) {
-      invalid(await owner.key.patch(path, { email: '' }), ['email', 'invalid_string', '']);
+      for (const email of ['', 'ada@'])
+        invalid(await owner.key.patch(path, { email }), ['email', 'invalid_string', email]);
       invalid(
         await owner.key.patch(path, { email: 7, subscribed: 1 }),
         ['email', 'invalid_type', 'number'],
@@ -115,7 +116,7 @@ export const deleteContact = entry(
   'DELETE /contacts/:id',
   projectEndpoint(deleteSubject),
   unknownIds(deleteSubject, idInPath),
-  it('returns 204 without a body, and 404 the second time', async (world) => {
+  it('returns 204 without a body, and 404 the second time (D-217)', async (world) => {
     const owner = await world.own();
     const { id, email } = await newContact(owner);
     const reply = await owner.key.delete(`/contacts/${id}`);
@@ -126,6 +127,20 @@ export const deleteContact = entry(
     refused(await owner.key.get(`/contacts/${id}`), 404, 'CONTACT_NOT_FOUND');
     const lookup = await owner.key.post('/contacts/lookup', { emails: [email] });
     answeredWhole(lookup, 200, { found: [], notFound: [email] });
+  }),
+  it('leaves a suppression of the address, and so does a new subscription (D-205)', async (world) => {
+    const owner = await world.own();
+    const { id, email } = await newContact(owner, { subscribed: false });
+    answered(await owner.key.post('/suppressions', { email }), 201);
+    const status = async () => {
+      const mail = { to: email, subject: 'Hi', body: '<p>Hi</p>', from: 'hello@postrider.test' };
+      return (await owner.key.post('/v1/send', mail)).body.data.emails[0].status;
+    };
+    answered(await owner.key.patch(`/contacts/${id}`, { subscribed: true }), 200, { subscribed: true });
+    assert.equal(await status(), 'SUPPRESSED');
+    answered(await owner.key.delete(`/contacts/${id}`), 204);
+    answered(await owner.key.get(`/suppressions/${email}`), 200, { reason: 'MANUAL' });
+    assert.equal(await status(), 'SUPPRESSED');
   }),
   it('gives a contact that comes back a new id', async (world) => {
     const owner = await world.own();

@@ -25,7 +25,7 @@ const polling = (endpoint: EndpointName, pathOf: (id: string) => string): Entry 
     endpoint,
     projectEndpoint(subject),
     foreignJobs(subject, newJob),
-    it('returns the progress and the result of a job of any kind', async (world) => {
+    it('returns the progress and the result of a job of any kind (D-226)', async (world) => {
       const owner = await world.owner();
       const started = await upload(owner, 'email\na@job.example\nx\n');
       const path = pathOf(started.body.jobId);
@@ -82,7 +82,7 @@ const failedRows = entry(
   'GET /contacts/import/:jobId/errors.csv',
   projectEndpoint(errorsSubject, { contentType: 'text/csv; charset=utf-8' }),
   foreignJobs(errorsSubject, brokenImport),
-  it('has the original cells, the reason, and no cell that starts a formula', async (world) => {
+  it('has the original cells, the reason, and no cell that starts a formula (D-233)', async (world) => {
     const owner = await world.owner();
     const job = await importFile(owner, 'email;=note\n@x;"say ""a;b"""\nok@job.example;\n;=1\n');
     const reply = await owner.key.get(`/contacts/import/${job.id}/errors.csv`);
@@ -93,7 +93,17 @@ const failedRows = entry(
     const clean = await importFile(owner, 'email\nok@job.example\n');
     assert.equal((await owner.key.get(`/contacts/import/${clean.id}/errors.csv`)).text, 'email,error\r\n');
   }),
-  it('is not there for another kind of job, nor before the end', async (world) => {
+  it('has the first 1,000 cells of a wide row, and is kept as long as its job (D-233)', async (world) => {
+    const owner = await world.owner();
+    const { id } = await importFile(owner, `email\nwide@job.example${',x'.repeat(1_500)}\n`);
+    const path = `/contacts/import/${id}/errors.csv`;
+    const [, row = ''] = (await owner.key.get(path)).text.split('\r\n');
+    assert.equal(row.split(',').length, 1_001);
+    assert.match(row, /^wide@job\.example,x,.*,x,The row has more cells than the file has columns$/);
+    await world.sql(`update jobs set finished_at = now() - interval '169 hours' where id = $1`, [id]);
+    refused(await owner.key.get(path), 404, 'RESOURCE_NOT_FOUND', { resource: 'job' });
+  }),
+  it('is not there for another kind of job, nor before the end (D-233)', async (world) => {
     const owner = await world.owner();
     const bulk = await newJob(owner);
     refused(await owner.key.get(`/contacts/import/${bulk}/errors.csv`), 404, 'RESOURCE_NOT_FOUND', { resource: 'job' });

@@ -43,7 +43,7 @@ export const contactTimeline = entry(
   'GET /contacts/:id/timeline',
   projectEndpoint(subject),
   unknownIds(subject, idInPath),
-  it('of a new contact has its creation and where it came from', async (world) => {
+  it('of a new contact has its creation and where it came from (D-234)', async (world) => {
     const owner = await world.own();
     const { id, createdAt } = await newContact(owner);
     const item = { ...noIds, id, kind: 'created', at: createdAt, name: null, data: { source: 'api' } };
@@ -54,7 +54,7 @@ export const contactTimeline = entry(
       total: 1,
     });
   }),
-  it('has events, mails and changes of the subscription, newest first, and of a mail no events beside it', async (world) => {
+  it('has events, mails and changes of the subscription, newest first, and of a mail no events beside it (D-234)', async (world) => {
     const owner = await world.own();
     const { contact, emailId } = await withHistory(owner);
     const reply = await owner.key.get(`/contacts/${contact.id}/timeline`);
@@ -71,7 +71,7 @@ export const contactTimeline = entry(
     const keys = ['clickedAt', 'clicks', 'deliveredAt', 'openedAt', 'opens', 'reason', 'sentAt', 'status'];
     assert.deepEqual(Object.keys(reply.body.data[1].data).sort(), keys);
   }),
-  it('names the segment that the contact entered', async (world) => {
+  it('names the segment that the contact entered (D-234)', async (world) => {
     const owner = await world.own();
     const { id } = await newContact(owner);
     const segment = await newSegment(owner);
@@ -101,7 +101,7 @@ export const contactTimeline = entry(
       total: 2,
     });
   }),
-  it('takes a list of kinds, and refuses an unknown one', async (world) => {
+  it('takes a list of kinds, and refuses an unknown one (D-234)', async (world) => {
     const owner = await world.own();
     const { contact } = await withHistory(owner);
     const path = `/contacts/${contact.id}/timeline`;

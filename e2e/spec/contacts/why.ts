@@ -34,7 +34,7 @@ export const contactWhy = entry(
   'GET /contacts/:id/why',
   projectEndpoint(subject),
   unknownIds(subject, idInPath),
-  it('needs exactly one of the three ids', async (world) => {
+  it('needs exactly one of the three ids (D-235)', async (world) => {
     const owner = await world.own();
     const { id } = await newContact(owner);
     const allowed = ['campaignId', 'workflowId', 'templateId'];
@@ -43,7 +43,7 @@ export const contactWhy = entry(
       refused(await owner.key.get(`/contacts/${id}/why${query}`), 400, 'BAD_REQUEST', { allowed });
     }
   }),
-  it('does not know a campaign, workflow or template of another project', async (world) => {
+  it('does not know a campaign, workflow or template of another project (D-235)', async (world) => {
     const owner = await world.own();
     const { id } = await newContact(owner);
     const key = world.extras.stranger.api.with({ 'x-project-id': world.strangersProject });
@@ -76,7 +76,7 @@ export const contactWhy = entry(
       ],
     });
   }),
-  it('answers with the first check that fails: a rule of the audience, then the subscription', async (world) => {
+  it('answers with the first check that fails: a rule of the audience, then the subscription (D-235)', async (world) => {
     const owner = await world.own();
     const audience = { audienceType: 'FILTERED', audienceCondition: isPro };
     const campaign = await newCampaign(owner, audience);
@@ -124,7 +124,7 @@ export const contactWhy = entry(
     );
     assert.equal(reply.body.checks[0].actual, id);
   }),
-  it('of a template looks at the newest mail', async (world) => {
+  it('of a template looks at the newest mail (D-235)', async (world) => {
     const owner = await world.own();
     const contact = await newContact(owner);
     const fields = { name: 'T', subject: 'Hello', body: '<p>Hello</p>', type: 'TRANSACTIONAL' };

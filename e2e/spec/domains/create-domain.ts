@@ -84,6 +84,18 @@ export const createDomain = entry(
       ['projectId', 'invalid_string', 'x'],
     );
   }),
+  it('takes a domain and a name below it as two (D-711)', async (world) => {
+    const owner = await world.own();
+    const first = await newDomain(owner);
+    const below = await newDomain(owner, `mail.${first.domain}`);
+    assert.notEqual(below.id, first.id);
+    await world.sql(`update domains set status = 'verified', verified_at = now() where id = $1`, [first.id]);
+    answered(await owner.key.get(`/domains/${below.id}`), 200, { status: 'pending' });
+    const mail = { to: 'ann@people.example', subject: 'Hello', body: 'Hello' };
+    answered(await owner.key.post('/v1/send', { ...mail, from: `a@${first.domain}` }), 200);
+    const refusal = await owner.key.post('/v1/send', { ...mail, from: `a@mail.${first.domain}` });
+    refused(refusal, 403, 'DOMAIN_NOT_VERIFIED', { domain: below.domain });
+  }),
   it('refuses a second time with the id of the first', async (world) => {
     const owner = await world.own();
     const { id, domain } = await newDomain(owner);

@@ -14,7 +14,7 @@ const subject = {
 export const listDomains = entry(
   'GET /domains/project/:projectId',
   projectEndpoint(subject),
-  it('returns a bare array, oldest first', async (world) => {
+  it('returns a bare array, oldest first, without the sandbox domain (D-711)', async (world) => {
     const owner = await world.owner();
     answeredWhole(await owner.key.get('/domains/project/current'), 200, []);
     const [one, two] = [await newDomain(owner), await newDomain(owner)];
@@ -27,7 +27,7 @@ export const listDomains = entry(
       );
     }
   }),
-  it('does not tell a foreign project from an unknown or malformed one, to a key', async (world) => {
+  it('does not tell a foreign project from an unknown or malformed one, to a key (D-712)', async (world) => {
     const { key } = await world.own();
     const asked = [world.strangersProject, randomUUID(), 'nonsense', 'CURRENT'];
     const replies = [];
@@ -39,11 +39,14 @@ export const listDomains = entry(
     const [first, ...others] = replies;
     for (const other of others) if (first) alike(first, other, ...asked);
   }),
-  it('takes the project of a session from the path, without a header', async (world) => {
+  it('takes the project of a session from the path, without a header (D-712)', async (world) => {
     const { api, project } = await world.own();
     answered(await api.get(`/domains/project/${project.id}`), 200);
     const member = await world.inTeam('MEMBER');
     answered(await member.api.get(`/domains/project/${project.id}`), 200);
+    const inProject = api.with({ 'x-project-id': project.id });
+    const same = (await api.get(`/domains/project/${project.id}`)).body;
+    answeredWhole(await inProject.get('/domains/project/current'), 200, same);
     const { stranger } = world.extras;
     for (const id of [project.id, randomUUID(), 'nonsense'])
       refused(await stranger.api.get(`/domains/project/${id}`), 404, 'RESOURCE_NOT_FOUND', { resource: 'project' });

@@ -31,7 +31,7 @@ export const getEmail = entry(
     assert.equal(shown.attemptLog[0].outcome, 'ACCEPTED');
     assert.equal(shown.timeline[0].type, 'email.sent');
   }),
-  it('shows why a mail bounced, with the reply of the receiving side', async (world) => {
+  it('shows why a mail bounced, with the reply of the receiving side (D-630)', async (world) => {
     const owner = await world.own();
     const { email } = await sendOne(owner);
     await untilEmail(owner, email, ({ sentAt }) => sentAt !== null);
@@ -40,13 +40,26 @@ export const getEmail = entry(
     answered(await owner.key.get(`/emails/${email}`), 200, { status: 'BOUNCED', reason: null, error: words });
     answered(await owner.key.post(`/inbox/${email}/simulate`, { type: 'complaint' }), 200, { error: words });
   }),
-  it('warns of a text that could not be parsed as a template', async (world) => {
+  it('warns of a text that could not be parsed as a template (D-535, D-619)', async (world) => {
     const owner = await world.own();
     const { email } = await sendOne(owner, { body: '{% if a %}Hi {{name}}', data: { name: 'Ann' } });
     answered(await owner.key.get(`/emails/${email}`), 200, {
       body: '{% if a %}Hi Ann',
       warnings: [{ code: 'template_syntax', field: 'body', line: 1, column: 1 }],
     });
+  }),
+  it('is substituted plainly past a limit, and passes unknown filters and bare words (D-535, D-536)', async (world) => {
+    const owner = await world.own();
+    const shown = async (body: string) => {
+      const { email } = await sendOne(owner, { body, data: { name: 'Ann' } });
+      const reply = await owner.key.get(`/emails/${email}`);
+      return [reply.body.body, reply.body.warnings.map(({ code }: { code: string }) => code)];
+    };
+    const deep = `${'{% if a %}'.repeat(33)}${'{% endif %}'.repeat(33)}`;
+    const long = '{% for a in (1..9999999) %}{% endfor %}'; // refused before its first round, so that no time counts
+    assert.deepEqual(await shown(`${deep}{{name}}`), [`${deep}Ann`, ['too_big']]);
+    assert.deepEqual(await shown(`${long}{{name}}`), [`${long}Ann`, ['render_limit']]);
+    assert.deepEqual(await shown('{{ name | bogus }} {{ none ?? name }}'), ['Ann Ann', []]);
   }),
 );
 
@@ -89,7 +102,7 @@ export const resendEmail = entry(
       answered(await owner.key.get(`/contacts/${first.contact.id}`), 200, { subscribed: true });
     }
   }),
-  it('refuses once the content is gone', async (world) => {
+  it('refuses once the content is gone (D-616, D-636)', async (world) => {
     const owner = await world.own();
     const files = [{ filename: 'a.txt', content: Buffer.from('hello').toString('base64'), contentType: 'text/plain' }];
     const { email } = await sendOne(owner, {

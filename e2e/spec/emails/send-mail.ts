@@ -5,12 +5,15 @@ import { newContact } from '../contacts/new-contact.ts';
 import { idempotency } from '../conventions/idempotency.ts';
 import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
+import { loggedCall, requestIdOf } from '../logs/logged-call.ts';
 import { newTemplate } from '../templates/new-template.ts';
-import { answered, includes, invalid, isInstant, isUuid7, refused } from '../world/expect.ts';
+import { answered, answeredWhole, includes, invalid, isInstant, isUuid7, refused } from '../world/expect.ts';
 import { newEmail } from '../world/people.ts';
 import type { World } from '../world/world.ts';
+import { fieldRules } from './field-rules.ts';
 import { fileRules } from './file-rules.ts';
 import { goodMail, send, sender, sendOne, untilEmail } from './new-email.ts';
+import { sendOutcomes } from './send-outcomes.ts';
 
 const subject = {
   endpoint: 'POST /v1/send',
@@ -25,7 +28,7 @@ export const sendMail = entry(
   'POST /v1/send',
   projectEndpointWithBody(subject, { isIdempotent: true }),
   idempotency(subject, { as: (_world, owner) => owner.key, seesReply: true, effects: accepted, required: 'to' }),
-  it('accepts a mail, makes its contact unsubscribed, and hands it over', async (world) => {
+  it('accepts a mail, makes its contact unsubscribed, and hands it over (D-625, D-630)', async (world) => {
     const owner = await world.own();
     const to = newEmail('send');
     const reply = await send(owner, { to, data: { name: 'Ann', code: { value: 'X1', persistent: false } } });
@@ -77,7 +80,7 @@ export const sendMail = entry(
       sentAt: email.sentAt,
     });
   }),
-  it('accepts text, object or a list of both, in order, each address once', async (world) => {
+  it('accepts text, object or a list of both, in order, each address once (D-604, D-625)', async (world) => {
     const owner = await world.own();
     const [ann, bob] = [newEmail('ann'), newEmail('bob')];
     const to = [ann, { email: bob, name: 'Bob' }, ann.toUpperCase()];
@@ -90,22 +93,23 @@ export const sendMail = entry(
     answered(await owner.key.get(`/emails/${emails[1].email}`), 200, { to: bob, toName: 'Bob' });
     answered(await send(owner, { to: { email: bob, name: 'Bob' } }), 200);
   }),
-  it('writes to each recipient with their own data', async (world) => {
+  it('writes to each recipient with their own data, and leaves a contact as it was (D-203)', async (world) => {
     const owner = await world.own();
     const ann = await newContact(owner, { data: { name: 'Ann' } });
     const to = [newEmail('bob'), ann.email];
     const [toBob, toAnn] = (await send(owner, { to })).body.data.emails;
     answered(await owner.key.get(`/emails/${toBob.email}`), 200, { subject: 'Hello there' });
     answered(await owner.key.get(`/emails/${toAnn.email}`), 200, { subject: 'Hello Ann', toName: null });
+    answeredWhole(await owner.key.get(`/contacts/${ann.id}`), 200, ann);
   }),
-  it('counts recipients from 1 to 100', async (world) => {
+  it('counts recipients from 1 to 100 (D-604)', async (world) => {
     const owner = await world.own();
     const many = Array.from({ length: 101 }, () => newEmail('many'));
     answered(await send(owner, { to: many.slice(1) }), 200);
     invalid(await send(owner, { to: many }), ['to', 'too_big']);
     invalid(await send(owner, { to: [] }), ['to', 'too_small']);
   }),
-  it('lists all broken rules at once, each with its field', async (world) => {
+  it('lists all broken rules at once, each with its field (D-602, D-604, D-612, D-613)', async (world) => {
     const owner = await world.own();
     const reply = await owner.key.post('/v1/send', {
       to: ['x', { name: 'no address' }, 7, { email: newEmail('send'), name: 'a\nb' }],
@@ -153,7 +157,7 @@ export const sendMail = entry(
     invalid(await send(owner, { to: 7 }), ['to', 'invalid_union']);
     invalid(await send(owner, { to: undefined, subject: 'x'.repeat(999) }), ['to', 'required'], ['subject', 'too_big']);
   }),
-  it('takes a body over 512 KB as it is, but only without variables', async (world) => {
+  it('takes a body over 512 KB as it is, but only without variables (D-606)', async (world) => {
     const owner = await world.own();
     const body = `<p>${'x'.repeat(600_000)}</p>`;
     invalid(await send(owner, { body: `{{a}}${body}` }), ['body', 'too_big']);
@@ -162,7 +166,7 @@ export const sendMail = entry(
     assert.ok(stored.body === body);
     assert.deepEqual(stored.warnings, []);
   }),
-  it('names what is missing when neither request nor template has it', async (world) => {
+  it('names what is missing when neither request nor template has it (D-602)', async (world) => {
     const owner = await world.own();
     invalid(
       await owner.key.post('/v1/send', { to: newEmail('send') }),
@@ -173,7 +177,7 @@ export const sendMail = entry(
     const template = await newTemplate(owner, { from: null });
     invalid(await owner.key.post('/v1/send', { to: newEmail('send'), template: template.id }), ['from', 'required']);
   }),
-  it('uses a template, and fields of the request instead where given', async (world) => {
+  it('uses a template, and fields of the request instead where given (D-617)', async (world) => {
     const owner = await world.own();
     const fields = { subject: 'T {{name}}', body: '<p>T</p>', from: sender, fromName: 'T', replyTo: 't@example.org' };
     const { id: template } = await newTemplate(owner, fields);
@@ -204,7 +208,7 @@ export const sendMail = entry(
     refused(reply, 403, 'DOMAIN_NOT_VERIFIED', { reason: 'DOMAIN_NOT_VERIFIED', domain: 'acme.example' });
     assert.match(reply.body.error.suggestion, /postrider\.test/);
   }),
-  it('sends no marketing mail to a contact that has not subscribed, and reports it', async (world) => {
+  it('sends no marketing mail to a contact that has not subscribed, and reports it (D-510, D-511, D-620, D-625)', async (world) => {
     const owner = await world.own();
     const { id: template } = await newTemplate(owner, { type: 'MARKETING' });
     const to = newEmail('news');
@@ -225,6 +229,23 @@ export const sendMail = entry(
     assert.match(body, /\/u\/[\w.-]+/);
     assert.match(text, /\/u\/[\w.-]+/);
   }),
+  it('judges each recipient by the type of the template, HEADLESS too, whatever text is sent (D-510, D-511)', async (world) => {
+    const owner = await world.own();
+    const { id: template } = await newTemplate(owner, { type: 'MARKETING' });
+    await owner.key.patch(`/templates/${template}`, { type: 'HEADLESS' });
+    const reader = await newContact(owner);
+    const to = [reader.email, newEmail('stranger')];
+    const { emails } = (await send(owner, { to, template, subject: 'Own', body: '<p>Own</p>' })).body.data;
+    assert.deepEqual(
+      emails.map(({ status, reason }: Record<string, string>) => [status, reason]),
+      [
+        ['QUEUED', null],
+        ['SUPPRESSED', 'UNSUBSCRIBED'],
+      ],
+    );
+    answered(await owner.key.get(`/emails/${emails[0].email}`), 200, { type: 'HEADLESS', subject: 'Own' });
+    answered(await owner.key.get(`/contacts/${emails[1].contact.id}`), 200, { subscribed: false });
+  }),
   it('uses the language of `locale` where we have it, else the language of the project', async (world) => {
     const owner = await world.owner();
     answered(await owner.api.patch(`/users/@me/projects/${owner.project.id}`, { language: 'de' }), 200);
@@ -240,14 +261,17 @@ export const sendMail = entry(
     }
     for (const locale of ['fr', 'fr-CA']) assert.match(await bodyFor(locale), /mars.*Se désabonner/s, locale);
   }),
-  it('marks the use of the deprecated name', async (world) => {
+  it('marks the use of the deprecated name, also in the log (D-148)', async (world) => {
     const owner = await world.own();
     const reply = await send(owner, { name: 'Acme' });
     answered(reply, 200);
     assert.equal(reply.headers.deprecation, '@1794614400');
+    answered(await loggedCall(owner.key, requestIdOf(reply)), 200, { isDeprecated: true });
     assert.equal((await send(owner)).headers.deprecation, undefined);
     assert.equal((await send(owner, { name: null })).headers.deprecation, undefined);
   }),
+  ...fieldRules,
+  ...sendOutcomes,
   ...fileRules,
   ...dataRules(async (owner, data) => {
     const reply = await send(owner, { to: newEmail('data'), subscribed: true, data });

@@ -13,7 +13,7 @@ export const deleteEvent = entry(
     status: 200,
     request: async () => ({ path: '/events/purchase' }),
   }),
-  it('deletes every event of the name in this project alone; contacts and later events stay', async (world) => {
+  it('deletes every event of the name in this project alone; contacts and later events stay (D-415)', async (world) => {
     const owner = await world.owner();
     const other = await world.owner();
     const email = newEmail('event');
@@ -39,13 +39,13 @@ export const deleteEvent = entry(
       answeredWhole(await owner.key.delete(`/events/${name}`), 200, { deletedCount: 1 });
     }
   }),
-  it('refuses reserved names, aliases included', async (world) => {
+  it('refuses reserved names, aliases included (D-415)', async (world) => {
     const { key } = await world.own();
     for (const name of ['email.open', 'email.opened', 'email.anything', 'contact.subscribed', 'segment.vip.entry']) {
       refused(await key.delete(`/events/${name}`), 400, 'EVENT_RESERVED', { eventName: name });
     }
   }),
-  it('queues the work above 50,000 events, and the name is gone at once', async (world) => {
+  it('queues the work above 50,000 events, and the name is gone at once (D-124)', async (world) => {
     const owner = await world.owner();
     const { contact } = await record(owner, 'many');
     await world.sql(

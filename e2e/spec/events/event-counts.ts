@@ -16,7 +16,7 @@ export const eventStats = entry(
     request: async () => ({ path: '/events/stats' }),
     ...words,
   }),
-  it('counts events and people, most frequent first', async (world) => {
+  it('counts events and people, most frequent first (D-411)', async (world) => {
     const owner = await world.owner();
     const email = newEmail('event');
     for (const who of [email, email, undefined]) await record(owner, 'visit', who);
@@ -33,6 +33,14 @@ export const eventStats = entry(
     assert.deepEqual((await owner.key.get('/events/stats?startDate=2020-01-01&endDate=2020-12-31')).body, []);
     const since = (await owner.key.get(`/events/stats?startDate=${timestamp}&source=custom`)).body;
     assert.deepEqual(since, [{ name: 'leave', count: 1, uniqueContacts: 1, lastSeenAt: timestamp }]);
+  }),
+  it('shows the hundred most frequent names (D-411)', async (world) => {
+    const owner = await world.owner();
+    for (let n = 0; n < 101; n += 1) await record(owner, `n${n}`, 'one@stats.example');
+    await record(owner, 'n100', 'one@stats.example');
+    const { body } = await owner.key.get('/events/stats');
+    assert.equal(body.length, 100);
+    assert.equal(body[0].name, 'n100');
   }),
   it('refuses what it cannot parse', async (world) => {
     const { key } = await world.own();
@@ -54,7 +62,7 @@ export const eventNames = entry(
     request: async () => ({ path: '/events/names' }),
     ...words,
   }),
-  it('shows every name at once, by source', async (world) => {
+  it('shows every name at once, by source (D-413)', async (world) => {
     const owner = await world.owner();
     assert.deepEqual((await owner.key.get('/events/names')).body, { eventNames: [] });
     const email = newEmail('event');
@@ -77,7 +85,7 @@ export const eventUsage = entry(
     status: 200,
     request: async () => ({ path: '/events/purchase/usage' }),
   }),
-  it('counts a name, decodes it once, and knows that reserved ones stay', async (world) => {
+  it('counts a name, decodes it once, and knows that reserved ones stay (D-414)', async (world) => {
     const owner = await world.owner();
     const email = newEmail('event');
     for (const who of [email, email, undefined]) await record(owner, 'shop/cart add', who);
@@ -107,7 +115,7 @@ export const eventUsage = entry(
 
 export const usageOfContact = entry(
   'GET /events/contact/usage',
-  it('is the usage of an event called contact', async (world) => {
+  it('is the usage of an event called contact (D-412)', async (world) => {
     const owner = await world.owner();
     await record(owner, 'contact');
     const reply = await owner.key.get('/events/contact/usage');

@@ -32,7 +32,7 @@ export const listEvents = entry(
       ['e2', 'e1', 'e0'],
     );
   }),
-  it('filters by name, source, contact and period', async (world) => {
+  it('filters by name, source, contact and period (D-416, D-418)', async (world) => {
     const owner = await world.owner();
     const email = newEmail('event');
     const first = await record(owner, 'visit', email);
@@ -54,7 +54,7 @@ export const listEvents = entry(
     assert.deepEqual(await namesOf(owner, '/events?startDate=2020-01-01&endDate=2020-01-31'), []);
     answered(await owner.key.get(`/events?startDate=${first.timestamp.slice(0, 10)}`), 200, { total: 4 });
   }),
-  it('ends a period with the moment or the day that is given as its end', async (world) => {
+  it('ends a period with the moment or the day that is given as its end (D-119)', async (world) => {
     const owner = await world.owner();
     const { event, contact, timestamp } = await record(owner, 'visit');
     const before = (moment: string): string => new Date(Date.parse(moment) - 1).toISOString();
@@ -69,7 +69,7 @@ export const listEvents = entry(
     answered(await owner.key.get(`/events?endDate=${midnight.slice(0, 10)}`), 200, { data: [{ id: event }] });
     answered(await owner.key.get(`/events?endDate=${before(midnight).slice(0, 10)}`), 200, { data: [] });
   }),
-  it('finds events of a segment under its present and its former name', async (world) => {
+  it('finds events of a segment under its present and its former name (D-419)', async (world) => {
     const owner = await world.owner();
     const list = await newSegment(owner, { ...aList, name: 'Gold', trackMembership: true });
     const add = (email: string) =>
@@ -91,6 +91,14 @@ export const listEvents = entry(
       const usage = await owner.key.get(`/events/${name}/usage`);
       answered(usage, 200, { eventName: name, totalCount: 2, uniqueContacts: 2, canDelete: false });
     }
+    const kept = (await owner.key.get('/events?eventName=segment.gold.entry')).body.data;
+    assert.deepEqual(
+      kept.map(({ data }: { data: unknown }) => data),
+      [
+        { segmentId: list.id, segmentName: 'Platinum', slug: 'platinum' },
+        { segmentId: list.id, segmentName: 'Gold', slug: 'gold' },
+      ],
+    );
     assert.deepEqual(await namesOf(owner, '/events?eventName=segment.silver.entry'), []);
   }),
   it('finds an event by either of its names', async (world) => {
@@ -109,7 +117,7 @@ export const listEvents = entry(
       assert.deepEqual(reply.body, { data: [], cursor: '', hasMore: false, total: 0 });
     }
   }),
-  it('refuses what it cannot parse', async (world) => {
+  it('refuses what it cannot parse (D-119)', async (world) => {
     const { key } = await world.own();
     for (const [query, parameter] of [
       ['source=mine', 'source'],
@@ -141,7 +149,7 @@ export const contactEvents = entry(
     foreign: async (world) => (await record(await world.owner(), 'visit')).contact,
     caller: async (world) => (await world.own()).key,
   }),
-  it('lists the events of one contact alone, and filters them', async (world) => {
+  it('lists the events of one contact alone, and filters them (D-412)', async (world) => {
     const owner = await world.owner();
     const email = newEmail('event');
     const { contact } = await record(owner, 'visit', email);

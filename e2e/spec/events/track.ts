@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { bearer, type Client } from '@postrider/server/testing/client';
 import { dataRules } from '../contacts/data-rules.ts';
 import { idempotency } from '../conventions/idempotency.ts';
+import { orderOfChecks } from '../conventions/order-of-checks.ts';
 import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import { publicEndpoint } from '../conventions/public-endpoint.ts';
 import { type Case, entry, it } from '../entry.ts';
@@ -42,7 +43,7 @@ const trackRules = (path: string, as: Caller): Case[] => [
       createdAt: reply.body.data.timestamp,
     });
   }),
-  it('makes a new record each time, and returns 200 when nothing else changes', async (world) => {
+  it('makes a new record each time, and returns 200 when nothing else changes (D-203)', async (world) => {
     const owner = await world.own();
     const client = as(world, owner);
     const body = { email: newEmail('track'), event: 'visit', data: { plan: 'pro' } };
@@ -53,7 +54,7 @@ const trackRules = (path: string, as: Caller): Case[] => [
     answered(second, 200, { data: { contact: first.body.data.contact } });
     assert.notEqual(second.body.data.event, first.body.data.event);
   }),
-  it('sets the subscription when asked, and keeps it when not', async (world) => {
+  it('sets the subscription when asked, and keeps it when not (D-204)', async (world) => {
     const owner = await world.own();
     const client = as(world, owner);
     const email = newEmail('track');
@@ -201,6 +202,7 @@ export const track = entry(
 export const trackWithSecret = entry(
   'POST /events/track',
   projectEndpointWithBody(alias, { isIdempotent: true }),
+  orderOfChecks,
   trackRules('/events/track', bySecret),
   idempotency(alias, { as: bySecret, seesReply: true, effects: recorded, required: 'event' }),
   it('shares keys with the call of a page, and shows its reply to the secret key', async (world) => {

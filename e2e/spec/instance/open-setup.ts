@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readContract } from '@postrider/server/testing/contract';
 import { writeDashboard } from '@postrider/server/testing/dashboard-folder';
 import { startDns } from '@postrider/server/testing/dns-server';
 import { sesRelay } from '@postrider/server/testing/fake-ses';
@@ -7,7 +8,6 @@ import { startFakeStripe } from '@postrider/server/testing/fake-stripe';
 import { plantedClient } from '@postrider/server/testing/log-search';
 import { startOidcServer } from '@postrider/server/testing/sign-in-servers';
 import { watchSubscriptions } from '@postrider/server/testing/subscription-watch';
-import { readContract } from '../world/contract.ts';
 import { newEmail, peopleOf } from '../world/people.ts';
 import { callers, type SharedSetup } from '../world/world.ts';
 import { emptyDatabase } from './database.ts';

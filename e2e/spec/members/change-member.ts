@@ -46,7 +46,7 @@ export const changeMember = entry(
   'PATCH /projects/:id/members/:userId',
   teamEndpointWithBody(patchSubject, { role: 'ADMIN', whenDisabled: 'works' }),
   unknownIds(patchSubject, idInPath),
-  it('changes a role, effective from the next request on', async (world) => {
+  it('changes a role, effective from the next request on, under the same session (D-1101)', async (world) => {
     const { api, project } = await world.own();
     const member = await world.inTeam('MEMBER');
     const path = `/projects/${project.id}/members/${member.id}`;
@@ -81,7 +81,7 @@ export const changeMember = entry(
     }
     answered(await admin.api.patch(path(member.id), { role: 'ADMIN' }), 200);
   }),
-  it('keeps at least one owner, and gives an owner who steps down a new session', async (world) => {
+  it('keeps at least one owner, and gives an owner who steps down a new session (D-1101)', async (world) => {
     const owner = await world.owner();
     const path = `/projects/${owner.project.id}/members/${owner.id}`;
     const alone = await owner.api.patch(path, { role: 'MEMBER' });

@@ -64,7 +64,7 @@ export const acceptInvitation = entry(
       return { path: `/invitations/${invitationToken(body)}/accept` };
     },
   }),
-  it('joins the project with the role of the invitation, under a new session (D-1121)', async (world) => {
+  it('joins the project with the role of the invitation, under a new session (D-1101, D-1121)', async (world) => {
     const owner = await world.owner();
     const person = await world.person();
     const token = invitationToken(await invite(owner, person.email, 'ADMIN'));

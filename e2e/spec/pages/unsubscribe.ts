@@ -42,7 +42,7 @@ export const unsubscribe = entry(
   'POST /u/:token',
   openEndpoint({ endpoint: 'POST /u/:token', status: 200, request: requestOf('u', '') }, html),
   wrongLinks('POST', 'u'),
-  it('unsubscribes at once by one click, as form or multipart or without a body, and returns one word', async (world) => {
+  it('unsubscribes at once by one click, as form or multipart or without a body, and returns one word (D-651)', async (world) => {
     const bodies = [
       [form['content-type'], 'List-Unsubscribe=One-Click', 'one_click'],
       ['multipart/form-data; boundary=x', multipart, 'one_click'],

@@ -2,7 +2,7 @@ import type { Entry } from '../entry.ts';
 import { createProject, listProjects } from './create-project.ts';
 import { deleteProject } from './delete-project.ts';
 import { projectKeys, regenerateKeys } from './keys.ts';
-import { projectProvider, testProvider } from './provider.ts';
+import { changeProvider, projectProvider, testProvider } from './provider.ts';
 import { resetProject } from './reset-project.ts';
 import { setupState } from './setup-state.ts';
 import { updateProject } from './update-project.ts';
@@ -17,6 +17,7 @@ export const projectEntries: readonly Entry[] = [
   regenerateKeys,
   projectKeys,
   projectProvider,
+  changeProvider,
   testProvider,
   webhookSecret,
   rotateWebhookSecret,

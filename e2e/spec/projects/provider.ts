@@ -24,6 +24,56 @@ export const projectProvider = entry(
   }),
 );
 
+const smtp = {
+  ...{ type: 'smtp', host: '192.0.2.25', port: 587, security: 'starttls' },
+  ...{ username: 'acme', password: 'open sesame' },
+} as const;
+const ses = { type: 'ses', region: 'eu-west-1', accessKeyId: 'AKIAOWN', secretAccessKey: 'own secret' } as const;
+
+export const changeProvider = entry(
+  'PUT /projects/:id/provider',
+  teamEndpoint(
+    {
+      endpoint: 'PUT /projects/:id/provider',
+      status: 200,
+      request: async (_world, { project }) => ({ path: pathOf(project), body: ses }),
+    },
+    { role: 'ADMIN', whenDisabled: 'refused' },
+  ),
+  it('stores a provider, never shows its secret, and returns to the instance (D-1114)', async (world) => {
+    const { api, project } = await world.owner();
+    const { type, secretAccessKey, ...rest } = ses;
+    const settings = { ...rest, secretAccessKey: '********', configurationSet: null, topicArn: null };
+    const stored = await api.put(pathOf(project), ses);
+    const expected = { source: 'project', type, settings: { relays: ['ses eu-west-1'], ...settings }, lastTest: null };
+    answered(stored, 200, expected);
+    answered(await api.get(pathOf(project)), 200, expected);
+    assert.ok(!stored.text.includes(secretAccessKey));
+    answered(await api.put(pathOf(project), { type: 'instance' }), 200, { source: 'instance' });
+    answered(await api.get(pathOf(project)), 200, { source: 'instance' });
+  }),
+  it('refuses addresses inside of networks, other ports, and a masked secret (D-1114)', async (world) => {
+    const { api, project } = await world.owner();
+    const bodies = [
+      [{ ...smtp, host: '127.0.0.1' }, 'host'],
+      [{ ...smtp, host: '10.1.2.3' }, 'host'],
+      [{ ...smtp, host: '0x7f.1' }, 'host'],
+      [{ ...smtp, port: 5_432 }, 'port'],
+      [{ ...smtp, password: '********' }, 'password'],
+      [{ ...smtp, username: 'a\r\nb' }, 'username'],
+      [{ ...smtp, security: 'none' }, 'security'],
+      [{ ...ses, region: 'eu-west-1.example.com' }, 'region'],
+      [{ type: 'pigeon' }, 'type'],
+    ] as const;
+    for (const [body, field] of bodies) {
+      const reply = await api.put(pathOf(project), body);
+      refused(reply, 422, 'VALIDATION_ERROR');
+      assert.equal(reply.body.error.errors[0].field, field, JSON.stringify(body));
+    }
+    answered(await api.get(pathOf(project)), 200, { source: 'instance' });
+  }),
+);
+
 export const testProvider = entry(
   'POST /projects/:id/provider/test',
   teamEndpoint(

@@ -7,6 +7,7 @@ const fields = [
   'id',
   'language',
   'marketingPausedAt',
+  'mcpSending',
   'mode',
   'name',
   'pausedAt',
@@ -36,6 +37,7 @@ export const untouched = {
   timezone: 'UTC',
   sendRate: null,
   resendOnDoubt: { transactional: true, marketing: false },
+  mcpSending: false,
   subscription: null,
 };
 

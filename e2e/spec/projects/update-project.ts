@@ -26,6 +26,7 @@ export const updateProject = entry(
       timezone: 'America/New_York',
       sendRate: 12.5,
       resendOnDoubt: { marketing: true },
+      mcpSending: true,
     };
     const reply = await api.patch(`/users/@me/projects/${project.id}`, body);
     answered(reply, 200, {

@@ -13,7 +13,7 @@ const none = { created: 0, deleted: 0, subscribed: 0, unsubscribed: 0, bySource:
 export const audience = entry(
   'GET /analytics/audience',
   projectEndpoint({ endpoint: 'GET /analytics/audience', status: 200, request: async () => ({ path }) }),
-  it('has an entry for each day, and counts contacts that come, go and change, in every mode', async (world) => {
+  it('has an entry for each day, and counts contacts that come, go and change, in every mode (D-1002, D-1025)', async (world) => {
     const owner = await world.owner();
     const email = newEmail('audience');
     await newContact(owner, { email });
@@ -33,7 +33,7 @@ export const audience = entry(
       assert.deepEqual(before, none);
     }
   }),
-  it('cuts days at the midnights of the zone, and shows a project its own contacts', async (world) => {
+  it('cuts days at the midnights of the zone, and shows a project its own contacts (D-1025)', async (world) => {
     const owner = await world.owner();
     await world.sql(
       `insert into contacts (project_id, id, email, subscribed, source, created_at, updated_at)

@@ -73,24 +73,41 @@ export const campaignStats = entry(
     status: 200,
     request: async () => ({ path: '/analytics/campaign-stats' }),
   }),
-  it('counts campaigns that were created or began in the period, and averages those that were sent, each once', async (world) => {
+  it('counts campaigns that were created or began in the period, and averages those that were sent, each once (D-1021)', async (world) => {
     const owner = await world.owner();
     const first = await sentWith(world, owner, '2026-06-02T10:00:00Z', [200, 50, 40]);
     const second = await sentWith(world, owner, '2026-06-03T10:00:00Z', [100, 100, 0]);
     const { id: draft } = await newCampaign(owner);
     await world.sql(`update campaigns set created_at = '2026-06-04T10:00:00Z' where id = $1`, [draft]);
     await newCampaign(owner);
+    const others: string[] = [];
+    for (const status of ['SCHEDULED', 'SENDING', 'CANCELLED']) {
+      const { id } = await newCampaign(owner);
+      await world.sql(`update campaigns set status = $2, created_at = '2026-06-01T10:00:00Z' where id = $1`, [
+        id,
+        status,
+      ]);
+      others.unshift(id);
+    }
     const reply = await owner.key.get(`/analytics/campaign-stats?${period}`);
     answered(reply, 200, {
-      ...{ total: 3, active: 0, completed: 2, averageOpenRate: 62.5, averageClickRate: 10 },
-      byStatus: { DRAFT: 1, SCHEDULED: 0, SENDING: 0, SENT: 2, CANCELLED: 0 },
+      ...{ total: 6, active: 2, completed: 3, averageOpenRate: 62.5, averageClickRate: 10 },
+      byStatus: { DRAFT: 1, SCHEDULED: 1, SENDING: 1, SENT: 2, CANCELLED: 1 },
     });
     assert.deepEqual(
       reply.body.campaigns.map(({ id }: { id: string }) => id),
-      [draft, second, first],
+      [draft, second, first, ...others],
     );
+    await world.sql(
+      `insert into campaigns select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
+         from campaigns c, generate_series(1, 100) where c.id = $1`,
+      [draft],
+    );
+    const many = await owner.key.get(`/analytics/campaign-stats?${period}`);
+    answered(many, 200, { total: 106 });
+    assert.equal(many.body.campaigns.length, 100);
   }),
-  it('has the figures that the campaign itself shows', async (world) => {
+  it('has the figures that the campaign itself shows (D-1003, D-1021)', async (world) => {
     const { owner, id } = await mixedCampaign(world);
     const stats = (await owner.key.get(`/campaigns/${id}/stats`)).body;
     const [campaign] = (await owner.key.get('/analytics/campaign-stats')).body.campaigns;

@@ -21,7 +21,7 @@ const names = {
 export const deliverability = entry(
   'GET /analytics/deliverability',
   projectEndpoint({ endpoint: 'GET /analytics/deliverability', status: 200, request: async () => ({ path }) }),
-  it('sorts mails by the provider of the recipient, the domain of the sender and the code of the bounce', async (world) => {
+  it('sorts mails by the provider of the recipient, the domain of the sender and the code of the bounce (D-1023)', async (world) => {
     const owner = await world.owner();
     const at = '2026-06-01T10:00:00Z';
     await pastMail(world, owner, { at, recipient: 'ann@gmail.com' });
@@ -56,7 +56,7 @@ export const deliverability = entry(
     answeredWhole(await owner.key.get(`${path}?from=2026-06-03&to=2026-06-04`), 200, nothing);
     answeredWhole(await (await world.owner()).key.get(`${path}?${period}`), 200, nothing);
   }),
-  it('counts what happened at the time it happened, in any zone', async (world) => {
+  it('counts what happened at the time it happened, in any zone (D-1023)', async (world) => {
     const owner = await world.owner();
     await pastMail(world, owner, {
       at: '2026-06-01T18:15:00Z',
@@ -73,7 +73,7 @@ export const deliverability = entry(
     assert.deepEqual(await ofDay('2026-06-02', 'UTC'), [0, 1]);
     assert.deepEqual(await ofDay('2026-06-02', 'Asia/Kathmandu'), [1, 1]);
   }),
-  it('adds up to the time series, by provider and by sender domain', async (world) => {
+  it('adds up to the time series, by provider and by sender domain (D-1023)', async (world) => {
     const { owner } = await mixedCampaign(world);
     const { body } = await owner.key.get(path);
     const days: Record<string, number>[] = (await owner.key.get('/analytics/timeseries')).body;
@@ -89,7 +89,7 @@ export const deliverability = entry(
     );
     assert.deepEqual(body.reasons, [{ reason: '5.1.1', class: 'address', count: 1 }]);
   }),
-  it('shows at most 50 sender domains and reasons, the others as one', async (world) => {
+  it('shows at most 50 sender domains and reasons, the others as one (D-1023)', async (world) => {
     const owner = await world.owner();
     for (let index = 0; index < 52; index += 1) {
       const more = { from: `a@d${index + 10}.example`, bounce: `550 5.9.${index + 100} No` };

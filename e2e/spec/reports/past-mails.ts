@@ -9,12 +9,12 @@ export async function pastMail(
 ): Promise<void> {
   await world.sql(
     `insert into emails (project_id, id, status, from_email, type, source_type, is_test, sent_at, opened_at, created_at, updated_at,
-                         recipient, bounced_at, error, template_id)
+                         recipient, bounced_at, error, template_id, workflow_id)
      values ($1, gen_random_uuid(), case when $8::text is not null then 'BOUNCED' when $5::timestamptz is null then 'SENT' else 'OPENED' end,
-             $6, 'TRANSACTIONAL', $3, $4, $2, $5, $2, $2, $7, case when $8::text is not null then $2::timestamptz end, $8, $9)`,
+             $6, 'TRANSACTIONAL', $3, $4, $2, $5, $2, $2, $7, case when $8::text is not null then $2::timestamptz end, $8, $9, $10)`,
     [
       ...[owner.project.id, at, source, isTest, openedAt, more.from ?? 'a@acme.example', more.recipient ?? null],
-      ...[more.bounce ?? null, more.templateId ?? null],
+      ...[more.bounce ?? null, more.templateId ?? null, more.workflowId ?? null],
     ],
   );
 }
@@ -29,6 +29,7 @@ interface PastMail {
   /** The words with which it was refused later on. */
   readonly bounce?: string;
   readonly templateId?: string;
+  readonly workflowId?: string;
 }
 
 /** Values that no report understands, and the parameter that the refusal names. */

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mixedCampaign } from '../campaigns/mixed-campaign.ts';
 import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
+import { flip } from '../events/record.ts';
 import { answered, answeredWhole, refused } from '../world/expect.ts';
-import type { Owner } from '../world/people.ts';
+import { newEmail, type Owner } from '../world/people.ts';
 import { badPeriods, pastMail } from './past-mails.ts';
 
 const path = '/analytics/timeseries';
@@ -15,6 +16,7 @@ interface Entry {
   date: string;
   accepted: number;
   opens: number;
+  unsubscribes: number;
 }
 
 async function series(owner: Owner, query: string): Promise<Entry[]> {
@@ -26,7 +28,7 @@ async function series(owner: Owner, query: string): Promise<Entry[]> {
 export const timeseries = entry(
   'GET /analytics/timeseries',
   projectEndpoint({ endpoint: 'GET /analytics/timeseries', status: 200, request: async () => ({ path }) }),
-  it('has an entry with zeros for each of the last 30 days and today, oldest first', async (world) => {
+  it('has an entry with zeros for each of the last 30 days and today, oldest first (D-1001, D-1020)', async (world) => {
     const owner = await world.owner();
     const reply = await owner.key.get(path);
     answered(reply, 200);
@@ -35,7 +37,7 @@ export const timeseries = entry(
     assert.deepEqual(reply.body.at(-1), { date: today, ...none });
     assert.ok(reply.body[0].date < reply.body[1].date);
   }),
-  it('counts every figure of a campaign on the day it happened, and the whole is what the campaign says', async (world) => {
+  it('counts every figure of a campaign on the day it happened, and the whole is what the campaign says (D-1002, D-1020)', async (world) => {
     const { owner, id } = await mixedCampaign(world);
     const stats = (await owner.key.get(`/campaigns/${id}/stats`)).body;
     const entries = await series(owner, 'stream=CAMPAIGN');
@@ -49,11 +51,19 @@ export const timeseries = entry(
     assert.equal(sum('bounces'), stats.bouncedCount);
     assert.equal(sum('complaints'), stats.complainedCount);
     assert.ok(sum('unsubscribes') >= stats.unsubscribedCount);
+    const unsubscribes = async (query: string): Promise<number> =>
+      (await series(owner, query)).reduce((all, one) => all + one.unsubscribes, 0);
+    const before = await unsubscribes('stream=ALL');
+    const email = newEmail('leaves');
+    await owner.key.post('/contacts', { email, subscribed: true });
+    await flip(owner, email); // not through a mail
+    assert.equal(await unsubscribes('stream=ALL'), before + 1);
+    assert.equal(await unsubscribes('stream=CAMPAIGN'), sum('unsubscribes'));
     assert.deepEqual((await series(owner, 'stream=WORKFLOW')).at(-1)?.accepted, 0);
     assert.equal((await series(owner, 'mode=live')).at(-1)?.accepted, 0);
     assert.equal((await series(owner, 'mode=all')).at(-1)?.accepted, sum('accepted'));
   }),
-  it('cuts days at the midnights of the zone, which may lie at half and quarter hours, and has days of 23 and 25 hours', async (world) => {
+  it('cuts days at the midnights of the zone, which may lie at half and quarter hours, and has days of 23 and 25 hours (D-1020)', async (world) => {
     const owner = await world.owner();
     for (const at of ['2026-06-01T18:14:59Z', '2026-06-01T18:15:00Z', '2026-06-01T18:29:59Z', '2026-06-01T18:30:00Z']) {
       await pastMail(world, owner, { at });
@@ -80,7 +90,7 @@ export const timeseries = entry(
     const [first] = await series(owner, 'from=2026-06-02&to=2026-06-03&tz=Asia/Kolkata&interval=hour');
     assert.deepEqual([first?.date, first?.accepted], ['2026-06-01T18:30:00.000Z', 1]);
   }),
-  it('counts a late open on the day of the open, and leaves the day of the mail as it was', async (world) => {
+  it('counts a late open on the day of the open, and leaves the day of the mail as it was (D-1020)', async (world) => {
     const owner = await world.owner();
     await pastMail(world, owner, { at: '2026-06-01T10:00:00Z', openedAt: '2026-06-03T10:00:00Z' });
     const entries = await series(owner, 'from=2026-06-01&to=2026-06-04&tz=UTC');
@@ -93,7 +103,7 @@ export const timeseries = entry(
       ],
     );
   }),
-  it('uses the zone of the project, which has figures of its own', async (world) => {
+  it('uses the zone of the project, which has figures of its own (D-1001)', async (world) => {
     const owner = await world.owner();
     const other = await world.owner();
     await pastMail(world, owner, { at: '2026-06-01T23:30:00Z' });
@@ -104,7 +114,7 @@ export const timeseries = entry(
     ]);
     answeredWhole(await other.key.get(`${path}?${period}`), 200, [{ date: '2026-06-02', ...none }]);
   }),
-  it('refuses what it cannot parse, a year and more, and hours of more than 31 days', async (world) => {
+  it('refuses what it cannot parse, a year and more, and hours of more than 31 days (D-1001, D-1002, D-1020)', async (world) => {
     const { key } = await world.own();
     const more = [
       ['interval=week', 'interval'],

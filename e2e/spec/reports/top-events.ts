@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { flip, record } from '../events/record.ts';
@@ -10,7 +11,7 @@ const path = '/analytics/top-events';
 export const topEvents = entry(
   'GET /analytics/top-events',
   projectEndpoint({ endpoint: 'GET /analytics/top-events', status: 200, request: async () => ({ path }) }),
-  it('lists custom names, most frequent first, with the change against the period before', async (world) => {
+  it('lists custom names, most frequent first, with the change against the period before (D-1022)', async (world) => {
     const owner = await world.owner();
     const email = newEmail('top');
     const { contact } = await record(owner, 'visit', email);
@@ -32,6 +33,12 @@ export const topEvents = entry(
       { name: 'leave', count: 1, trend: null },
     ]);
     answeredWhole(await owner.key.get(`${path}?limit=1`), 200, [{ name: 'visit', count: 3, trend: 50 }]);
+    for (const name of ['a', 'b', 'c', 'd']) await record(owner, name, email);
+    const namesOf = async (query: string) =>
+      (await owner.key.get(`${path}${query}`)).body.map(({ name }: { name: string }) => name);
+    assert.equal((await namesOf('')).length, 5);
+    assert.deepEqual((await namesOf('?limit=500')).toSorted(), ['a', 'b', 'c', 'd', 'leave', 'visit']);
+    assert.deepEqual(await namesOf('?limit=0'), ['visit']);
     answeredWhole(await owner.key.get(`${path}?from=2020-01-01&to=2020-02-01`), 200, []);
     answeredWhole(await (await world.owner()).key.get(path), 200, []);
   }),

@@ -51,7 +51,7 @@ const securityEntry = (path: Path) => {
         },
       });
     }),
-    it('shows bounces and complaints in per cent of sent mail, and names the thresholds that are crossed', async (world) => {
+    it('shows bounces and complaints in per cent of sent mail, and names the thresholds that are crossed (D-1131, D-1132)', async (world) => {
       const { api, project } = await world.owner();
       await give(world, project.id, { hoursAgo: 2, sent: 400, bounces: 18, complaints: 0 });
       await give(world, project.id, { hoursAgo: 48, sent: 600, bounces: 40, complaints: 1 });
@@ -72,6 +72,36 @@ const securityEntry = (path: Path) => {
           complaint7Day: 'healthy',
           complaintAllTime: 'healthy',
         },
+      });
+    }),
+    it('has a level for each line, healthy below the minimum, and says when all mail should stop (D-1132)', async (world) => {
+      for (const [sent, bounces, complaints, bounce7Day, complaint7Day, shouldDisable] of [
+        [199, 100, 100, 'healthy', 'healthy', false],
+        [1000, 39, 0, 'healthy', 'healthy', false],
+        [1000, 40, 0, 'warning', 'healthy', false],
+        [1000, 50, 0, 'critical', 'healthy', false],
+        [1000, 80, 0, 'critical', 'healthy', true],
+        [5000, 0, 4, 'healthy', 'warning', false],
+        [3000, 0, 3, 'healthy', 'critical', false],
+        [1000, 0, 3, 'healthy', 'critical', true],
+      ] as const) {
+        const { api, project } = await world.owner();
+        await world.sql(`update projects set created_at = now() - interval '60 days' where id = $1`, [project.id]);
+        await give(world, project.id, { hoursAgo: 48, sent, bounces, complaints });
+        const isHealthy = bounce7Day !== 'critical' && complaint7Day !== 'critical';
+        answered(await api.get(pathOf(project)), 200, {
+          status: { isHealthy, shouldDisable },
+          levels: { bounce7Day, bounceAllTime: bounce7Day, complaint7Day, complaintAllTime: complaint7Day },
+        });
+      }
+    }),
+    it('shows a bad past that pauses nothing (D-1132)', async (world) => {
+      const { api, project } = await world.owner();
+      await give(world, project.id, { hoursAgo: 24 * 30, sent: 1000, bounces: 100, complaints: 0 });
+      answered(await api.get(pathOf(project)), 200, {
+        status: { isHealthy: true, shouldDisable: false, violations: [], warnings: [] },
+        levels: { bounce7Day: 'healthy', bounceAllTime: 'critical' },
+        paused: { all: null, marketing: null },
       });
     }),
     it('shows what is paused and why', async (world) => {

@@ -37,7 +37,7 @@ export const segmentContacts = entry(
   'GET /segments/:id/contacts',
   projectEndpoint(contactsSubject),
   unknownIds(contactsSubject, idInPath),
-  it('lists members live, newest first, by page', async (world) => {
+  it('lists members live, newest first, by page (D-333, D-343)', async (world) => {
     const owner = await world.owner();
     const add = (name: string, plan: string) =>
       owner.key.post('/contacts', { email: `${name}@example.com`, data: { plan } });
@@ -58,6 +58,7 @@ export const segmentContacts = entry(
       total: 3,
     });
     answered(await owner.key.get(`/segments/${id}`), 200, { memberCount: 3 });
+    answered(await owner.key.get(`/segments/${id}/contacts?page=2000000`), 200, { data: [], page: 1_000_000 });
   }),
 );
 
@@ -65,7 +66,7 @@ export const addMembers = entry(
   'POST /segments/:id/members',
   projectEndpointWithBody(addSubject),
   unknownIds(addSubject, idInPath),
-  it('adds known addresses, creates unknown ones only when asked', async (world) => {
+  it('adds known addresses, creates unknown ones only when asked (D-344)', async (world) => {
     const owner = await world.owner();
     const { id } = await newSegment(owner, aList);
     const add = (body: object) => owner.key.post(`/segments/${id}/members`, body);
@@ -77,9 +78,16 @@ export const addMembers = entry(
       notFound: ['no'],
     });
     answeredWhole(await add({ emails: ['a@example.com'] }), 200, { added: 0, created: 0, notFound: [] });
-    answered(await owner.key.get('/contacts'), 200, { data: [{ email: 'a@example.com', subscribed: false }] });
+    answered(await add({ emails: ['a@example.com', 'b@example.com'], createMissing: true }), 200, { created: 1 });
+    answered(await owner.key.get('/contacts?sort=email&dir=asc'), 200, {
+      data: [
+        { email: 'a@example.com', subscribed: false },
+        { email: 'b@example.com', subscribed: true, data: {} },
+      ],
+    });
+    assert.deepEqual((await owner.key.get('/contacts?sort=email&dir=asc')).body.data[1].data, {});
   }),
-  it('keeps its limits, and dynamic segments out', async (world) => {
+  it('keeps its limits, and dynamic segments out (D-344)', async (world) => {
     const owner = await world.own();
     const { id } = await newSegment(owner, aList);
     invalid(await owner.key.post(`/segments/${id}/members`, { emails: [] }), ['emails', 'too_small']);
@@ -99,13 +107,12 @@ export const dropMembers = entry(
   'DELETE /segments/:id/members',
   projectEndpointWithBody(dropSubject),
   unknownIds(dropSubject, idInPath),
-  it('accepts addresses from the body or the query', async (world) => {
+  it('accepts addresses from the body or the query (D-338, D-345)', async (world) => {
     const owner = await world.owner();
     const { id, slug } = await newSegment(owner, { ...aList, trackMembership: true });
-    await owner.key.post(`/segments/${id}/members`, {
-      emails: ['x@example.com', 'y@example.com', 'kept@example.com'],
-      createMissing: true,
-    });
+    const members = { emails: ['x@example.com', 'y@example.com', 'w@example.com', 'kept@example.com'] };
+    for (const createMissing of [true, false])
+      answered(await owner.key.post(`/segments/${id}/members`, { ...members, createMissing }), 200);
     answeredWhole(
       await owner.key.delete(`/segments/${id}/members`, { emails: ['x@example.com', 'z@example.com'] }),
       200,
@@ -113,13 +120,15 @@ export const dropMembers = entry(
         removed: 1,
       },
     );
-    answeredWhole(await owner.key.delete(`/segments/${id}/members?emails=y@example.com`), 200, { removed: 1 });
+    answeredWhole(await owner.key.delete(`/segments/${id}/members?emails=y@example.com,w@example.com`), 200, {
+      removed: 2,
+    });
     const again = { emails: ['y@example.com'] };
     answeredWhole(await owner.key.post(`/segments/${id}/members/remove`, again), 200, { removed: 0 });
     invalid(await owner.key.delete(`/segments/${id}/members`), ['emails', 'required']);
     answered(await owner.key.get(`/segments/${id}`), 200, { memberCount: 1 });
-    answered(await owner.key.get(`/events?eventName=segment.${slug}.entry`), 200, { total: 3 });
-    answered(await owner.key.get(`/events?eventName=segment.${slug}.exit`), 200, { total: 2 });
+    answered(await owner.key.get(`/events?eventName=segment.${slug}.entry`), 200, { total: 4 });
+    answered(await owner.key.get(`/events?eventName=segment.${slug}.exit`), 200, { total: 3 });
   }),
 );
 
@@ -133,14 +142,15 @@ export const computeSegment = entry(
   'POST /segments/:id/compute',
   projectEndpoint(computeSubject),
   unknownIds(computeSubject, idInPath),
-  it('refuses an untracked segment and returns zeros for a list', async (world) => {
+  it('refuses an untracked segment and returns zeros for a list (D-346)', async (world) => {
     const owner = await world.own();
     const { id } = await newSegment(owner);
     refused(await owner.key.post(`/segments/${id}/compute`), 400, 'SEGMENT_NOT_TRACKED', { id });
     const list = await newSegment(owner, aList);
-    answeredWhole(await owner.key.post(`/segments/${list.id}/compute`), 200, { added: 0, removed: 0, total: 0 });
+    await owner.key.post(`/segments/${list.id}/members`, { emails, createMissing: true });
+    answeredWhole(await owner.key.post(`/segments/${list.id}/compute`), 200, { added: 0, removed: 0, total: 1 });
   }),
-  it('returns 202 with a job for more than 50,000 contacts', async (world) => {
+  it('returns 202 with a job for more than 50,000 contacts (D-124)', async (world) => {
     const owner = await world.owner();
     const { id } = await newSegment(owner, { ...aSegment, trackMembership: true });
     const insert = (from: number, to: number) =>
@@ -153,6 +163,7 @@ export const computeSegment = entry(
       );
     await insert(1, 50_000);
     answeredWhole(await owner.key.post(`/segments/${id}/compute`), 200, { added: 10, removed: 0, total: 10 });
+    answered(await owner.key.get(`/segments/${id}`), 200, { memberCount: 10 });
     await insert(50_001, 50_001);
     const queued = await owner.key.post(`/segments/${id}/compute`);
     const { jobId, message } = queued.body;
@@ -169,7 +180,37 @@ export const previewSegment = entry(
     status: 200,
     request: async () => ({ path: '/segments/preview', body: { condition: isPro } }),
   }),
-  it('counts, samples and explains', async (world) => {
+  it('shows whole contacts, the newest first, and of each filter how many lack a value or have a day alone (D-347)', async (world) => {
+    const owner = await world.owner();
+    const add = async (name: string, data: object) =>
+      (await owner.key.post('/contacts', { email: `${name}@example.com`, data })).body;
+    const made = [await add('a', { since: '2026-03-01' }), await add('b', {}), await add('c', {})];
+    const filters = [
+      { field: 'data.since', operator: 'within', value: 1, unit: 'days' },
+      { field: 'event.visit', operator: 'triggered' },
+      { field: 'email', operator: 'exists' },
+    ];
+    const condition = { logic: 'OR', groups: filters.map((filter) => ({ filters: [filter] })) };
+    const reply = await owner.key.post('/segments/preview', { condition, sample: 2 });
+    const sample = [made[2], made[1]].map(({ _meta, ...contact }) => contact);
+    const counts = [
+      { missing: 2, dayOnly: 1 },
+      { missing: null, dayOnly: null },
+      { missing: 0, dayOnly: 0 },
+    ];
+    answeredWhole(reply, 200, {
+      count: 3,
+      timedOut: false,
+      sample,
+      filters: counts.map((count, n) => ({ path: `groups.${n}.filters.0`, ...count })),
+      contact: null,
+    });
+    invalid(await owner.key.post('/segments/preview', { condition: { ...condition, groups: [] } }), [
+      'condition.groups',
+      'too_small',
+    ]);
+  }),
+  it('counts, samples and explains (D-347)', async (world) => {
     const owner = await world.owner();
     const { body } = await owner.key.post('/contacts', { email: 'a@example.com', data: { plan: 'free' } });
     await owner.key.post('/contacts', { email: 'b@example.com', data: { plan: 'pro' } });

@@ -21,7 +21,7 @@ const refreshSubject = {
 export const listSegments = entry(
   'GET /segments',
   projectEndpoint({ endpoint: 'GET /segments', status: 200, request: async () => ({ path: '/segments' }) }),
-  it('returns a bare array, newest first', async (world) => {
+  it('returns a bare array, newest first (D-339)', async (world) => {
     const owner = await world.owner();
     answeredWhole(await owner.key.get('/segments'), 200, []);
     const first = await newSegment(owner, aList);
@@ -52,7 +52,7 @@ export const createSegment = entry(
       trackMembership: false,
     });
   }),
-  it('keeps a slug with its segment, also after a rename', async (world) => {
+  it('keeps a slug with its segment, also after a rename (D-330, D-331)', async (world) => {
     const { key } = await world.owner();
     const add = async (name: string) => (await key.post('/segments', { name, type: 'STATIC' })).body;
     const [first, second] = [await add('VIP'), await add('vip!')];
@@ -60,7 +60,23 @@ export const createSegment = entry(
     const slugs = [first.slug, second.slug, await rename('Gold'), (await add('VIP')).slug, await rename('VIP')];
     assert.deepEqual(slugs, ['vip', 'vip-2', 'gold', 'vip-3', 'vip']);
   }),
-  it('ignores the condition of a static one', async (world) => {
+  it('makes the slug from the name, and from nothing else (D-331)', async (world) => {
+    const { key } = await world.owner();
+    const slugOf = async (name: string) =>
+      (await key.post('/segments', { name, type: 'STATIC', slug: 'mine' })).body.slug;
+    for (const [name, slug] of [
+      ['Größe & Maß!', 'grosse-mass'],
+      [' - VIP -- users_2 - ', 'vip-users_2'],
+      ['Москва', 'moskva'],
+      ['x'.repeat(100), 'x'.repeat(60)],
+    ] as const) {
+      assert.equal(await slugOf(name), slug);
+    }
+    const { id, slug } = (await key.post('/segments', { name: '!!!', type: 'STATIC' })).body;
+    assert.equal(slug, `segment-${id.slice(-8)}`);
+    answered(await key.patch(`/segments/${id}`, { slug: 'mine' }), 200, { slug });
+  }),
+  it('ignores the condition of a static one (D-330)', async (world) => {
     const { key } = await world.own();
     answered(await key.post('/segments', { ...aList, condition: 'whatever' }), 201, {
       type: 'STATIC',
@@ -68,7 +84,7 @@ export const createSegment = entry(
       memberCount: 0,
     });
   }),
-  it('refuses a missing name, then a missing condition, with a plain message', async (world) => {
+  it('refuses a missing name, then a missing condition, with a plain message (D-340)', async (world) => {
     const { key } = await world.own();
     for (const name of [undefined, null, '', '  '])
       plain(await key.post('/segments', { name }), 400, 'Name is required');
@@ -86,7 +102,7 @@ export const createSegment = entry(
     refused(reply, 422, 'VALIDATION_ERROR');
     assert.equal(reply.body.error.errors[0].code, 'too_big');
   }),
-  it('reports everything else at its path', async (world) => {
+  it('reports everything else at its path (D-304, D-340)', async (world) => {
     const { key } = await world.own();
     invalid(await key.post('/segments', { ...aSegment, name: 'x'.repeat(101) }), ['name', 'too_big']);
     invalid(await key.post('/segments', { ...aSegment, description: 'x'.repeat(501) }), ['description', 'too_big']);
@@ -124,7 +140,7 @@ export const patchSegment = entry(
   'PATCH /segments/:id',
   projectEndpointWithBody(patchSubject),
   unknownIds(patchSubject, idInPath),
-  it('changes what is sent; a list ignores a condition, a dynamic one refuses what is no object', async (world) => {
+  it('changes what is sent; a list ignores a condition, a dynamic one refuses what is no object (D-341)', async (world) => {
     const owner = await world.own();
     const { id } = await newSegment(owner);
     answered(await owner.key.patch(`/segments/${id}`, { description: 'Paying' }), 200, {
@@ -142,7 +158,33 @@ export const patchSegment = entry(
     invalid(await owner.key.patch(nowhere, { condition: 7 }), ['condition', 'invalid_type']);
     refused(await owner.key.patch(nowhere, { condition: isPro }), 404, 'SEGMENT_NOT_FOUND');
   }),
-  it('refuses a condition that refers to itself in a circle', async (world) => {
+  it('keeps its type, whatever is sent, and takes a condition of null for none (D-330, D-341)', async (world) => {
+    const owner = await world.own();
+    const { id } = await newSegment(owner);
+    answered(await owner.key.patch(`/segments/${id}`, { type: 'STATIC', condition: null }), 200, {
+      type: 'DYNAMIC',
+      condition: isPro,
+    });
+  }),
+  it('counts the filters of segments that refer to it as well (D-303)', async (world) => {
+    const owner = await world.own();
+    const inner = await newSegment(owner);
+    const twice = [membersOf(inner.id), membersOf(inner.id)].flatMap(({ groups }) => groups);
+    await newSegment(owner, { name: 'Outer', condition: { logic: 'OR', groups: twice } });
+    const filters = (count: number) => Array.from({ length: count }, () => isPro.groups[0]?.filters[0]);
+    const change = (count: number) =>
+      owner.key.patch(`/segments/${inner.id}`, { condition: { logic: 'AND', groups: [{ filters: filters(count) }] } });
+    invalid(await change(150), ['condition', 'too_big']);
+    answered(await change(90), 200);
+  }),
+  it('counts its members anew when its condition changes (D-333)', async (world) => {
+    const owner = await world.owner();
+    await owner.key.post('/contacts', { email: 'a@example.com', data: { plan: 'pro' } });
+    const { id, memberCount } = await newSegment(owner, { name: 'Nobody', condition: hasPlan('none') });
+    assert.equal(memberCount, 0);
+    answered(await owner.key.patch(`/segments/${id}`, { condition: hasPlan('pro') }), 200, { memberCount: 1 });
+  }),
+  it('refuses a condition that refers to itself in a circle (D-318)', async (world) => {
     const owner = await world.own();
     const inner = await newSegment(owner);
     const outer = await newSegment(owner, { name: 'Outer', condition: membersOf(inner.id) });
@@ -151,6 +193,11 @@ export const patchSegment = entry(
     assert.match(reply.body.error.errors[0].message, /Pro users/);
   }),
 );
+
+const hasPlan = (value: string) => ({
+  logic: 'AND',
+  groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value }] }],
+});
 
 /** The members of another segment. */
 const membersOf = (id: string) => ({
@@ -162,7 +209,7 @@ export const deleteSegment = entry(
   'DELETE /segments/:id',
   projectEndpoint(deleteSubject),
   unknownIds(deleteSubject, idInPath),
-  it('removes the segment and leaves the contacts', async (world) => {
+  it('removes the segment and leaves the contacts (D-342)', async (world) => {
     const owner = await world.own();
     const { id } = await newSegment(owner, aList);
     answered(
@@ -178,7 +225,7 @@ export const deleteSegment = entry(
     answered(await owner.key.delete(`/contacts/${kept.body.data[0].id}`), 204);
     answered(await owner.key.get(`/segments/${other.id}`), 200, { memberCount: 0 });
   }),
-  it('leaves a segment that refers to it without its members', async (world) => {
+  it('leaves a segment that refers to it without its members (D-318, D-342)', async (world) => {
     const owner = await world.owner();
     await owner.key.post('/contacts', { email: 'a@example.com', data: { plan: 'pro' } });
     const inner = await newSegment(owner);
@@ -193,7 +240,7 @@ export const refreshSegment = entry(
   'POST /segments/:id/refresh',
   projectEndpoint(refreshSubject),
   unknownIds(refreshSubject, idInPath),
-  it('counts again and emits nothing', async (world) => {
+  it('counts again and emits nothing (D-333)', async (world) => {
     const owner = await world.owner();
     const { id } = await newSegment(owner);
     answered(await owner.key.post('/contacts', { email: 'a@example.com', data: { plan: 'pro' } }), 201);

@@ -12,7 +12,7 @@ const subject = {
 export const addSuppressions = entry(
   'POST /suppressions',
   projectEndpointWithBody(subject),
-  it('adds one or many, and returns which existed and which are no addresses', async (world) => {
+  it('adds one or many, and returns which existed and which are no addresses (D-640)', async (world) => {
     const { key } = await world.owner();
     answeredWhole(await key.post('/suppressions', { email: 'Ann@Example.com' }), 201, {
       added: 1,
@@ -28,7 +28,7 @@ export const addSuppressions = entry(
     answered(await key.get('/suppressions'), 200, { total: 2 });
     answered(await key.get('/suppressions/bob@example.com'), 200, { reason: 'MANUAL', blocks: 'ALL' });
   }),
-  it('raises what an address is blocked for, and never lowers it', async (world) => {
+  it('raises what an address is blocked for, and never lowers it (D-640)', async (world) => {
     const { key } = await world.own();
     const email = newEmail();
     for (const [blocks, now] of [
@@ -40,7 +40,7 @@ export const addSuppressions = entry(
       answered(await key.get(`/suppressions/${email}`), 200, { blocks: now });
     }
   }),
-  it('leaves the contact as it is', async (world) => {
+  it('leaves the contact as it is (D-640)', async (world) => {
     const { key } = await world.own();
     const email = newEmail();
     const contact = await key.post('/contacts', { email, subscribed: true });

@@ -19,12 +19,12 @@ export const removeSuppression = entry(
     refused(await key.delete(`/suppressions/${email}`), 404, 'RESOURCE_NOT_FOUND');
     answered(await key.get(`/contacts/${contact.body.id}`), 200, { subscribed: false });
   }),
-  it('allows only admins and owners to lift a complaint', async (world) => {
+  it('allows only admins and owners to lift a complaint (D-641)', async (world) => {
     const owner = await world.own();
     const { id } = await newSuppression(owner);
     await complained(world, id);
     const member = (await world.inTeam('MEMBER')).api.with({ 'x-project-id': owner.project.id });
-    refused(await owner.key.delete(`/suppressions/${id}`), 403, 'FORBIDDEN');
+    refused(await owner.key.delete(`/suppressions/${id}`), 403, 'FORBIDDEN', { reason: 'ROLE_TOO_LOW' });
     refused(await member.delete(`/suppressions/${id}`), 403, 'FORBIDDEN');
     const admin = (await world.inTeam('ADMIN')).api.with({ 'x-project-id': owner.project.id });
     answered(await admin.delete(`/suppressions/${id}`), 204);

@@ -28,7 +28,7 @@ export const createTemplate = entry(
     const unset = { description: null, from: null, replyTo: null };
     assert.deepEqual(rest, { ...aTemplate, ...unset, fromName: 'Acme', projectId: project.id });
   }),
-  it('requires name, subject, body and type', async (world) => {
+  it('requires name, subject, body and type (D-113, D-503)', async (world) => {
     const { key } = await world.own();
     const fields = ['name', 'subject', 'body', 'type'] as const;
     invalid(await key.post('/templates', {}), ...fields.map((field) => [field, 'required'] as [string, string]));
@@ -37,7 +37,7 @@ export const createTemplate = entry(
       invalid(await key.post('/templates', { ...aTemplate, [field]: 7 }), [field, 'invalid_type', 'number']);
     }
   }),
-  it('creates no HEADLESS template, and suggests how to get one', async (world) => {
+  it('creates no HEADLESS template, and suggests how to get one (D-503)', async (world) => {
     const reply = await (await world.own()).key.post('/templates', { ...aTemplate, type: 'HEADLESS' });
     invalid(reply, ['type', 'invalid_enum_value', 'HEADLESS']);
     assert.match(reply.body.error.suggestion, /MARKETING, then change/);

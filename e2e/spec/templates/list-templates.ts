@@ -34,7 +34,7 @@ export const listTemplates = entry(
     assert.deepEqual(names(reply), ['T4', 't3', 'T2', 't1', 'T0']);
     assert.deepEqual((await key.get(`/templates/${reply.body.data[0].id}`)).body, reply.body.data[0]);
   }),
-  it('is paged by number, and ignores nonsense', async (world) => {
+  it('is paged by number, and ignores nonsense (D-127, D-128)', async (world) => {
     const { key } = await ownerWithTemplates(world);
     answered(await key.get('/templates?page=2&pageSize=2'), 200, { total: 5, page: 2, pageSize: 2, totalPages: 3 });
     assert.deepEqual(names(await key.get('/templates?page=2&pageSize=2')), ['T2', 't1']);
@@ -48,7 +48,7 @@ export const listTemplates = entry(
       answered(await key.get(`/templates?${query}`), 200, { page, pageSize });
     }
   }),
-  it('sorts names without regard to case, dates both ways, and falls back silently', async (world) => {
+  it('sorts names without regard to case, dates both ways, and falls back silently (D-129)', async (world) => {
     const { key } = await ownerWithTemplates(world);
     assert.deepEqual(names(await key.get('/templates?sort=name&dir=asc')), ['T0', 't1', 'T2', 't3', 'T4']);
     assert.deepEqual(names(await key.get('/templates?sort=createdAt&dir=asc&pageSize=2')), ['T0', 't1']);
@@ -57,7 +57,22 @@ export const listTemplates = entry(
     await key.patch(`/templates/${last.id}`, { description: 'touched' });
     assert.deepEqual(names(await key.get('/templates?sort=updatedAt&pageSize=1')), ['T0']);
   }),
-  it('searches a plain part of name, description and subject in any case', async (world) => {
+  it('orders equal names by id, in the same direction (D-129)', async (world) => {
+    const owner = await world.owner();
+    const made = [];
+    for (const name of ['Same', 'same', 'SAME']) made.push((await newTemplate(owner, { name })).id);
+    for (const [dir, expected] of [
+      ['asc', made],
+      ['desc', made.toReversed()],
+    ] as const) {
+      const { data } = (await owner.key.get(`/templates?sort=name&dir=${dir}`)).body;
+      assert.deepEqual(
+        data.map(({ id }: { id: string }) => id),
+        expected,
+      );
+    }
+  }),
+  it('searches a plain part of name, description and subject in any case (D-131)', async (world) => {
     const { key } = await ownerWithTemplates(world);
     for (const [search, found] of [
       ['t3', ['t3']],
@@ -70,7 +85,7 @@ export const listTemplates = entry(
       assert.deepEqual(names(await key.get(`/templates?search=${search}`)), found, search);
     }
   }),
-  it('filters by type, and names what it understands', async (world) => {
+  it('filters by type, and names what it understands (D-502)', async (world) => {
     const { key } = await ownerWithTemplates(world);
     assert.deepEqual(names(await key.get('/templates?type=MARKETING')), ['T4']);
     assert.deepEqual(names(await key.get('/templates?type=TRANSACTIONAL&search=s2')), ['T2']);
@@ -79,7 +94,7 @@ export const listTemplates = entry(
     const details = { parameter: 'type', received: 'marketing', allowed };
     refused(await key.get('/templates?type=marketing'), 400, 'BAD_REQUEST', details);
   }),
-  it('shows nothing of other projects', async (world) => {
+  it('shows nothing of other projects (D-127)', async (world) => {
     const { key } = await world.owner();
     answered(await key.get('/templates'), 200, { data: [], total: 0, totalPages: 0 });
   }),

@@ -4,6 +4,7 @@ import { projectEndpoint, projectEndpointWithBody } from '../conventions/project
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
 import { answered, answeredWhole, invalid, refused } from '../world/expect.ts';
+import { newEmail } from '../world/people.ts';
 import { idInPath, newTemplate, requestOf } from './new-template.ts';
 import { textRules } from './text-rules.ts';
 
@@ -37,7 +38,7 @@ export const patchTemplate = entry(
   'PATCH /templates/:id',
   projectEndpointWithBody(patchSubject),
   unknownIds(patchSubject, idInPath),
-  it('changes only what is given, clears with null, and moves updatedAt', async (world) => {
+  it('changes only what is given, clears with null, and moves updatedAt (D-113, D-505)', async (world) => {
     const owner = await world.own();
     const before = await newTemplate(owner, { description: 'D', fromName: 'Acme', replyTo: 'r@acme.example' });
     const reply = await owner.key.patch(`/templates/${before.id}`, {
@@ -51,7 +52,7 @@ export const patchTemplate = entry(
     assert.deepEqual(reply.body, { ...before, description: null, fromName: null, subject: 'New', updatedAt });
     assert.deepEqual((await owner.key.get(`/templates/${before.id}`)).body, reply.body);
   }),
-  it('changes nothing for an empty body, or the same values', async (world) => {
+  it('changes nothing for an empty body, or the same values (D-113, D-123)', async (world) => {
     const owner = await world.own();
     const before = await newTemplate(owner);
     for (const body of [undefined, {}, { name: null }, { name: ` ${before.name}`, subject: before.subject }]) {
@@ -60,12 +61,24 @@ export const patchTemplate = entry(
       assert.deepEqual(reply.body, before);
     }
   }),
-  it('sets any of the three types', async (world) => {
+  it('sets any of the three types (D-505, D-513)', async (world) => {
     const owner = await world.own();
     const { id } = await newTemplate(owner);
     for (const type of ['HEADLESS', 'MARKETING', 'TRANSACTIONAL']) {
       answered(await owner.key.patch(`/templates/${id}`, { type }), 200, { type });
     }
+  }),
+  it('checks only what is sent, and reaches later mail alone (D-505, D-537)', async (world) => {
+    const owner = await world.own();
+    const { id } = await newTemplate(owner, { subject: 'Old', from: 'hello@postrider.test' });
+    const sent = async (): Promise<string> =>
+      (await owner.key.post('/v1/send', { to: newEmail('text'), template: id })).body.data.emails[0].email;
+    const subjectOf = async (email: string) => (await owner.key.get(`/emails/${email}`)).body.subject;
+    const before = await sent();
+    answered(await owner.key.patch(`/templates/${id}`, { subject: 'New' }), 200);
+    assert.deepEqual([await subjectOf(before), await subjectOf(await sent())], ['Old', 'New']);
+    await world.sql(`update templates set from_email = 'a@lost.example' where id = $1`, [id]);
+    answered(await owner.key.patch(`/templates/${id}`, { name: 'Other' }), 200, { from: 'a@lost.example' });
   }),
   it('refuses wrong values before it looks for the template, and applies nothing', async (world) => {
     const owner = await world.own();
@@ -100,18 +113,22 @@ export const duplicateTemplate = entry(
   'POST /templates/:id/duplicate',
   projectEndpoint(duplicateSubject),
   unknownIds(duplicateSubject, idInPath),
-  it('returns 201 with a copy of every field under a new name', async (world) => {
+  it('returns 201 with a copy of every field under a new name (D-507)', async (world) => {
     const owner = await world.own();
     const original = await newTemplate(owner, { fromName: 'Acme', description: 'D', replyTo: 'r@acme.example' });
     await owner.key.patch(`/templates/${original.id}`, { type: 'HEADLESS' });
+    await world.sql(`update templates set from_email = 'a@lost.example' where id = $1`, [original.id]);
     const reply = await owner.key.post(`/templates/${original.id}/duplicate`);
     const { id, createdAt, updatedAt } = reply.body;
     answered(reply, 201);
     assert.notEqual(id, original.id);
-    assert.deepEqual(reply.body, { ...original, id, createdAt, updatedAt, type: 'HEADLESS', name: 'Welcome (Copy)' });
+    assert.deepEqual(reply.body, {
+      ...original,
+      ...{ id, createdAt, updatedAt, type: 'HEADLESS', name: 'Welcome (Copy)', from: 'a@lost.example' },
+    });
     answered(await owner.key.get(`/templates/${id}`), 200);
   }),
-  it('cuts a long name to fit', async (world) => {
+  it('cuts a long name to fit (D-507)', async (world) => {
     const owner = await world.own();
     const { id } = await newTemplate(owner, { name: 'x'.repeat(200) });
     const { body } = await owner.key.post(`/templates/${id}/duplicate`);

@@ -20,7 +20,7 @@ export const createPreview = entry(
     status: 201,
     request: async () => ({ path, body: { html: '<p>Hello</p>' } }),
   }),
-  it('returns an address on this instance that ends after a minute', async (world) => {
+  it('returns an address on this instance that ends after a minute (D-514)', async (world) => {
     const reply = await (await world.own()).key.post(path, { html: '' });
     answered(reply, 201);
     assert.match(reply.body.url, new RegExp(`^${world.url}/preview/1-[a-z2-7]{8}[0-9a-f]{32}$`));
@@ -28,7 +28,7 @@ export const createPreview = entry(
     const seconds = (Date.parse(reply.body.expiresAt) - Date.now()) / 1_000;
     assert.ok(seconds <= 61 && seconds > 0, String(seconds));
   }),
-  it('takes every rendered body, and refuses more', async (world) => {
+  it('takes every rendered body, and refuses more (D-514)', async (world) => {
     const { key } = await world.own();
     const max = 2 * 1_048_576 + 65_536;
     answered(await key.post(path, { html: 'ä'.repeat(max / 2) }), 201);
@@ -48,7 +48,7 @@ export const showPreview = entry(
     },
     { contentType: 'text/html; charset=utf-8' },
   ),
-  it('shows the HTML unchanged, in a sandbox', async (world) => {
+  it('shows the HTML unchanged, in a sandbox (D-514)', async (world) => {
     const html = '<!doctype html><style>p{color:red}</style><p onclick="x()">Grüße</p><script>x()</script>';
     const reply = await world.anyone().get(await newPreview(world, html));
     assert.equal(reply.text, html);
@@ -57,14 +57,14 @@ export const showPreview = entry(
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; font-src https:; frame-ancestors 'self'",
     );
   }),
-  it('loads nothing from other hosts when images are off', async (world) => {
+  it('loads nothing from other hosts when images are off (D-514)', async (world) => {
     const reply = await world.anyone().get(`${await newPreview(world, '<p>Hello</p>')}?images=off`);
     assert.equal(
       reply.headers['content-security-policy'],
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
     );
   }),
-  it('is gone after its minute', async (world) => {
+  it('is gone after its minute (D-514)', async (world) => {
     const address = await newPreview(world, '<p>Hello</p>');
     await world.sql(`update previews set expires_at = now() where project_id = $1`, [(await world.own()).project.id]);
     const reply = await world.anyone().get(address);

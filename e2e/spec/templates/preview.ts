@@ -46,7 +46,7 @@ export const previewTemplate = entry(
     }
     answered(await preview(world, { subject: '{{name}}', data: { name: '<b>' } }), 200, { subject: '<b>' });
   }),
-  it('returns subject, body, text, variables and what is missing', async (world) => {
+  it('returns subject, body, text, variables and what is missing (D-509)', async (world) => {
     const reply = await preview(world, {
       subject: 'Hello {{first name}}',
       body: '<style>p{color:red}</style><h1>{{plan}}</h1><p>{{gone}} {{nick ?? "you"}}</p>',
@@ -73,13 +73,21 @@ export const previewTemplate = entry(
     answered(reply, 200, { body: `${contact.email} ${contact.id} pro Bonn none` });
     assert.deepEqual((await owner.key.get(`/contacts/${contact.id}`)).body, contact);
   }),
-  it('uses a template for what is missing, its type included', async (world) => {
+  it('uses a template for what is missing, its type included (D-509)', async (world) => {
     const owner = await world.own();
     const template = await newTemplate(owner, { subject: 'Mine', body: '<p>Hi</p>', type: 'MARKETING' });
     const reply = await preview(world, { templateId: template.id });
     answered(reply, 200, { subject: 'Mine' });
     assert.match(reply.body.body, /Unsubscribe<\/a>/);
     assert.ok(reply.body.text.includes(`${world.url}/u/preview`), reply.body.text);
+    const links = await preview(world, { body: '{{unsubscribeUrl}} {{subscribeUrl}} {{manageUrl}}' });
+    const addresses: string[] = links.body.body.split(' ');
+    assert.deepEqual(
+      addresses,
+      ['u', 's', 'm'].map((page) => `${world.url}/${page}/preview`),
+    );
+    for (const address of addresses)
+      assert.equal((await world.anyone().post(address.slice(world.url.length))).status, 404);
     answered(await preview(world, { templateId: template.id, subject: 'Yours', type: 'TRANSACTIONAL' }), 200, {
       subject: 'Yours',
       body: '<p>Hi</p>',
@@ -92,7 +100,7 @@ export const previewTemplate = entry(
     const own = await preview(world, { body: '<a href="{{manageUrl}}">x</a>', type });
     assert.doesNotMatch(own.body.body, /Unsubscribe/);
   }),
-  it('reports mistakes instead of refusing them', async (world) => {
+  it('reports mistakes instead of refusing them (D-509)', async (world) => {
     const body = '\n {% if a %}{{name}}';
     const reply = await preview(world, { subject: '{{name', body, data: { name: 'Ada' } });
     answered(reply, 200, { subject: '{{name', body: '\n {% if a %}Ada' });
@@ -101,7 +109,7 @@ export const previewTemplate = entry(
       { field: 'body', line: 2, column: 2, message: "Tag 'if' is never closed." },
     ]);
   }),
-  it('stops a text that would run for ever, and stays fast for others', async (world) => {
+  it('stops a text that would run for ever, and stays fast for others (D-509)', async (world) => {
     const body = '{% for a in (1..99999) %}{% for b in (1..99999) %}{% endfor %}{% endfor %}';
     const reply = await preview(world, { body });
     answered(reply, 200, { body });
@@ -118,7 +126,7 @@ export const previewTemplate = entry(
     const empty = { subject: '(no subject)', body: '', text: '', variables: [], missing: [], errors: [] };
     answeredWhole(await preview(world, {}), 200, empty);
   }),
-  it('does not find foreign or unknown templates and contacts', async (world) => {
+  it('does not find foreign or unknown templates and contacts (D-509)', async (world) => {
     const { extras, strangersProject } = world;
     const stranger = extras.stranger.api.with({ 'x-project-id': strangersProject });
     const foreign = (await stranger.post('/contacts', { email: `preview-${randomUUID()}@people.example` })).body.id;

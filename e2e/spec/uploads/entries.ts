@@ -22,15 +22,21 @@ const image = entry(
     status: 201,
     request: async () => imageRequest(await picture('png')),
   }),
-  it('takes the four types, under either name of the part', async (world) => {
+  it('takes the four types, under either name of the part (D-1030)', async (world) => {
     const owner = await world.owner();
+    const handles = new Set<string>();
     for (const type of ['png', 'jpeg', 'gif', 'webp'] as const) {
       const reply = await upload(owner, await picture(type), type === 'gif' ? 'file' : 'image');
       answered(reply, 201, { filename: 'logo.png', contentType: `image/${type}`, width: 60, height: 20 });
       assert.equal(reply.body.url, `${world.url}/files/${reply.body.key}`);
+      const handle = /^1-([a-z2-7]{8})[0-9a-f]{32}\.(?:png|jpg|gif|webp)$/.exec(reply.body.key)?.[1];
+      handles.add(handle ?? reply.body.key);
+      const names = ['contentType', 'filename', 'height', 'key', 'size', 'url', 'width'];
+      assert.deepEqual(Object.keys(reply.body).toSorted(), names);
     }
+    assert.equal(handles.size, 1); // that of the project
   }),
-  it('refuses what is no image, too large, empty or missing', async (world) => {
+  it('refuses what is no image, too large, empty or missing (D-1030)', async (world) => {
     const owner = await world.owner();
     invalid(await upload(owner, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), ['image', 'custom']);
     invalid(await upload(owner, pngOf(14_000, 14_000)), ['image', 'custom']);

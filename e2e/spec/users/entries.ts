@@ -10,7 +10,7 @@ import { deleteMe } from './delete-me.ts';
 const me = entry(
   'GET /users/@me',
   accountEndpoint({ endpoint: 'GET /users/@me', status: 200, request: async () => ({ path: '/users/@me' }) }),
-  it('returns exactly the fields of the user record', async (world) => {
+  it('returns exactly the fields of the user record (D-1102)', async (world) => {
     const { api, id, email } = await world.own();
     const reply = await api.get('/users/@me');
     answered(reply, 200, {
@@ -65,13 +65,17 @@ const changePassword = entry(
       return { path: '/users/@me/password', body: { currentPassword: password, newPassword: next } };
     },
   }),
-  it('sets the password, renews this session and ends the others', async (world) => {
-    const { api, email, cookie } = await world.person();
+  it('sets the password, renews this session and ends the others (D-1101)', async (world) => {
+    const { api, id, email, cookie } = await world.person();
     const other = world.signedIn(await world.anyone().post('/auth/login', { email, password }), email);
+    const times = () =>
+      world.sql('select created_at, expires_at from sessions where user_id = $1 order by created_at limit 1', [id]);
+    const before = await times();
     const reply = await api.post('/users/@me/password', { currentPassword: password, newPassword: next });
     answered(reply, 200);
     assert.deepEqual(reply.body, { success: true });
     assert.notEqual(cookieOf(reply), cookie);
+    assert.deepEqual(await times(), before); // the time of the sign-in and the end stay
     refused(await other.api.get('/users/@me'), 401, 'UNAUTHORIZED');
     refused(await api.get('/users/@me'), 401, 'UNAUTHORIZED');
     answered(await world.signedIn(reply, email).api.get('/users/@me'), 200);
@@ -92,7 +96,7 @@ const changePassword = entry(
     invalid(await post({ currentPassword: password, newPassword: 'x'.repeat(129) }), ['newPassword', 'too_big']);
     invalid(await post({ newPassword: next }), ['currentPassword', 'required']);
   }),
-  it('requires a sign-in within the last ten minutes from a person without a password', async (world) => {
+  it('requires a sign-in within the last ten minutes from a person without a password (D-1102)', async (world) => {
     const { api, id, email } = await world.person();
     await world.sql('update users set password_hash = null where id = $1', [id]);
     await world.sql(`update sessions set created_at = now() - interval '11 minutes' where user_id = $1`, [id]);

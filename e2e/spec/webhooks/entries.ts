@@ -23,7 +23,7 @@ const subject: Subject = {
 const ses = entry(
   'POST /webhooks/ses',
   openEndpoint(subject),
-  it('accepts a signed notice of a listed topic, and the same one again', async (world) => {
+  it('accepts a signed notice of a listed topic, and the same one again (D-680)', async (world) => {
     const { project } = await world.own();
     const raw = JSON.stringify(
       world.sns.notification(sesNotice('Open', { projectId: project.id, emailId: randomUUID() })),
@@ -36,7 +36,7 @@ const ses = entry(
     const raw = JSON.stringify(world.sns.notification('not JSON'));
     answeredWhole(await world.anyone().send({ method: 'POST', path, headers, raw }), 200, { ok: true });
   }),
-  it('refuses a foreign topic, a wrong signature and anything else alike, without an outgoing request', async (world) => {
+  it('refuses a foreign topic, a wrong signature and anything else alike, without an outgoing request (D-680)', async (world) => {
     const { sns } = world;
     const before = sns.connections;
     const forged = [

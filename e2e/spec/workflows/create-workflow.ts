@@ -11,7 +11,7 @@ export const createWorkflow = entry(
     status: 201,
     request: async () => ({ path: '/workflows', body: { ...aWorkflow } }),
   }),
-  it('returns 201 with the whole workflow: disabled, waiting for an event, with its trigger as the only step', async (world) => {
+  it('returns 201 with the whole workflow: disabled, waiting for an event, with its trigger as the only step (D-905, D-906, D-918)', async (world) => {
     const { key, project } = await world.own();
     const given = { ...aWorkflow, name: ' Onboarding ', enabled: true, triggerType: 'MANUAL' };
     const reply = await key.post('/workflows', given);
@@ -56,7 +56,7 @@ export const createWorkflow = entry(
     answeredWhole(reply, 201, expected);
     answeredWhole(await key.get(`/workflows/${id}`), 200, expected);
   }),
-  it('takes the event name from either place, or none', async (world) => {
+  it('takes the event name from either place, or none (D-918)', async (world) => {
     const { key } = await world.own();
     const nested = await key.post('/workflows', { name: 'A', triggerConfig: { eventName: 'bought' } });
     answered(nested, 201, { triggerConfig: { eventName: 'bought' } });

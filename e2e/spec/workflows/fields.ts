@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { projectEndpoint } from '../conventions/project-endpoint.ts';
 import { entry, it } from '../entry.ts';
 import { answered, answeredWhole } from '../world/expect.ts';
@@ -16,7 +17,7 @@ export const workflowFields = entry(
     status: 200,
     request: async () => ({ path: '/workflows/fields' }),
   }),
-  it('lists fields of contacts under both names, and keys of events', async (world) => {
+  it('lists fields of contacts under both names, and keys of events (D-920)', async (world) => {
     const { key } = await world.owner();
     const track = (event: string, data: object) => key.post('/events/track', { email: 'ann@example.com', event, data });
     answered(await key.post('/contacts', { email: 'ann@example.com', data: { plan: 'pro' } }), 201);
@@ -34,5 +35,23 @@ export const workflowFields = entry(
     });
     answered(await key.get('/workflows/fields'), 200, { typedFields: [...standard, custom, amount, page], count: 12 });
     answered(await key.get('/workflows/fields?eventName=never'), 200, { count: 10 });
+  }),
+  it('looks at the last hundred events (D-920)', async (world) => {
+    const { key } = await world.owner();
+    const track = (name: string) =>
+      key.post('/events/track', {
+        email: 'ann@example.com',
+        event: 'bought',
+        data: { [name]: { value: 'x', persistent: false } },
+      });
+    const shown = async (): Promise<string[]> =>
+      (await key.get('/workflows/fields?eventName=bought')).body.fields.filter((field: string) =>
+        field.startsWith('event.'),
+      );
+    answered(await track('first'), 200);
+    for (let n = 0; n < 99; n += 1) answered(await track('later'), 200);
+    assert.deepEqual(await shown(), ['event.first', 'event.later']);
+    answered(await track('later'), 200);
+    assert.deepEqual(await shown(), ['event.later']);
   }),
 );

@@ -48,7 +48,7 @@ export const listExecutions = entry(
   'GET /workflows/:id/executions',
   projectEndpoint(subject),
   unknownIds(subject, idInPath),
-  it('lists active and finished executions, the newest first, in two equal arrays, without their context', async (world) => {
+  it('lists active and finished executions, the newest first, in two equal arrays, without their context (D-931)', async (world) => {
     const { id, key, oldest, cancelled, newest, steps } = await withExecutions(world);
     const reply = await key.get(executionsPath(id));
     answered(reply, 200, { total: 3, page: 1, pageSize: 20, totalPages: 1, cursor: '', hasMore: false });
@@ -62,7 +62,7 @@ export const listExecutions = entry(
     assert.deepEqual(first.currentStep, { id: steps[0]?.id, name: 'Delay', type: 'DELAY' });
     assert.equal(whole.contact.id, newest.contactId);
   }),
-  it('filters by status, contact, step and version', async (world) => {
+  it('filters by status, contact, step and version (D-931)', async (world) => {
     const { id, key, oldest, cancelled, newest, steps } = await withExecutions(world);
     const { body: all } = await key.get(executionsPath(id));
     const [version, earlier] = [all.data[0].workflowVersion, all.data[2].workflowVersion];
@@ -89,7 +89,14 @@ export const listExecutions = entry(
     refused(await key.get(executionsPath(id, '?status=SLEEPING')), 400, 'BAD_REQUEST', { parameter: 'status' });
     refused(await key.get(executionsPath(id, '?version=two')), 400, 'BAD_REQUEST', { parameter: 'version' });
   }),
-  it('is paged by number and by cursor', async (world) => {
+  it('shows an execution whose contact was deleted without it (D-931)', async (world) => {
+    const owner = await world.own();
+    const { id } = await enabledWorkflow(owner, {}, aDelay);
+    const { contactId } = await started(owner, id);
+    answered(await owner.key.delete(`/contacts/${contactId}`), 204);
+    answered(await owner.key.get(executionsPath(id)), 200, { data: [{ contactId: null, contact: null }] });
+  }),
+  it('is paged by number and by cursor (D-931, D-945)', async (world) => {
     const { id, key, oldest, cancelled, newest } = await withExecutions(world);
     const second = await key.get(executionsPath(id, '?page=2&pageSize=2'));
     answered(second, 200, { total: 3, page: 2, pageSize: 2, totalPages: 2, cursor: '', hasMore: false });

@@ -37,7 +37,7 @@ export const getWorkflow = entry(
   'GET /workflows/:id',
   projectEndpoint(getSubject),
   unknownIds(getSubject, idInPath),
-  it('shows the trigger first, then steps by creation, each with its own transitions', async (world) => {
+  it('shows the trigger first, then steps by creation, each with its own transitions (D-905)', async (world) => {
     const owner = await world.own();
     const { id } = await newWorkflow(owner);
     const [condition, wait, exit] = await addSteps(owner, id, aCondition, { ...aDelay, name: 'Wait' }, anExit);
@@ -84,7 +84,7 @@ export const patchWorkflow = entry(
   'PATCH /workflows/:id',
   projectEndpointWithBody(patchSubject),
   unknownIds(patchSubject, idInPath),
-  it('changes only what is given, and the version only with the meaning', async (world) => {
+  it('changes only what is given, and the version only with the meaning (D-906)', async (world) => {
     const owner = await world.own();
     const before = await newWorkflow(owner, { description: 'D' });
     const named = await owner.key.patch(`/workflows/${before.id}`, { name: 'New', description: null });
@@ -104,7 +104,7 @@ export const patchWorkflow = entry(
     }
   }),
   triggerCases,
-  it('is enabled when nothing is missing, and then kept complete', async (world) => {
+  it('is enabled when nothing is missing, and then kept complete (D-911)', async (world) => {
     const owner = await world.own();
     const { id } = await newWorkflow(owner);
     const [delay] = await addSteps(owner, id, { type: 'DELAY' });
@@ -121,6 +121,18 @@ export const patchWorkflow = entry(
       problems: [{ code: 'SCHEDULE_INCOMPLETE' }],
     });
     answered(await owner.key.patch(`/workflows/${id}`, { enabled: false, ...schedule }), 200, { enabled: false });
+  }),
+  it('is enabled and changed whatever it is warned of (D-911)', async (world) => {
+    const owner = await world.own();
+    const { id } = await newWorkflow(owner);
+    const codes = (body: { problems: { level: string; code: string }[] }) =>
+      body.problems.map(({ level, code }) => `${level} ${code}`);
+    const empty = await owner.key.patch(`/workflows/${id}`, { enabled: true });
+    answered(empty, 200, { enabled: true });
+    assert.deepEqual(codes(empty.body), ['warning NO_STEPS']);
+    await addSteps(owner, id, aCondition, aDelay);
+    assert.deepEqual(codes(await readWorkflow(owner, id)), ['warning BRANCH_OPEN', 'warning STEP_UNREACHABLE']);
+    answered(await owner.key.get(`/workflows/${id}`), 200, { enabled: true });
   }),
 );
 

@@ -4,6 +4,7 @@ import { newContact } from '../contacts/new-contact.ts';
 import { projectEndpointWithBody } from '../conventions/project-endpoint.ts';
 import { unknownIds } from '../conventions/unknown-ids.ts';
 import { entry, it } from '../entry.ts';
+import { isPro } from '../segments/new-segment.ts';
 import { answered, answeredWhole, invalid, isInstant, isUuid7, refused } from '../world/expect.ts';
 import { newEmail, type Owner } from '../world/people.ts';
 import type { World } from '../world/world.ts';
@@ -25,7 +26,7 @@ export const startExecution = entry(
   'POST /workflows/:id/executions',
   projectEndpointWithBody(subject),
   unknownIds(subject, idInPath),
-  it('returns 201 with the execution, RUNNING at the trigger', async (world) => {
+  it('returns 201 with the execution, RUNNING at the trigger (D-930)', async (world) => {
     const owner = await world.own();
     const { id } = await enabledWorkflow(owner, {}, aDelay);
     const workflow = (await owner.key.get(`/workflows/${id}`)).body;
@@ -58,11 +59,12 @@ export const startExecution = entry(
       updatedAt: startedAt,
     });
   }),
-  it('works for every type of trigger', async (world) => {
+  it('works for every type of trigger (D-930)', async (world) => {
     const owner = await world.own();
     for (const trigger of [
       { triggerType: 'MANUAL' },
       { triggerType: 'EVENT', triggerConfig: { eventName: 'other' } },
+      { triggerType: 'SCHEDULE', triggerConfig: { schedule: '0 9 1 1 *', audienceCondition: isPro } },
     ]) {
       const { id } = await enabledWorkflow(owner, {}, anExit);
       answered(await owner.key.patch(`/workflows/${id}`, trigger), 200);
@@ -70,7 +72,7 @@ export const startExecution = entry(
       await untilStatus(owner, id, executionId, 'EXITED');
     }
   }),
-  it('keeps every field within its limits', async (world) => {
+  it('keeps every field within its limits (D-930)', async (world) => {
     const owner = await world.own();
     const { id } = await enabledWorkflow(owner, {}, aDelay);
     const contact = await contactOf(owner);
@@ -94,7 +96,7 @@ export const startExecution = entry(
     }
     answered(await post({ contactId: contact.id, key: '~'.repeat(255), context: { text: 'x'.repeat(65_000) } }), 201);
   }),
-  it('refuses an unknown contact, and a workflow that is disabled or paused', async (world) => {
+  it('refuses an unknown contact, and a workflow that is disabled or paused (D-930)', async (world) => {
     const owner = await world.own();
     const { id } = await enabledWorkflow(owner, {}, aDelay);
     const unknown = randomUUID();
@@ -109,7 +111,7 @@ export const startExecution = entry(
     await world.sql(`update workflows set paused_at = now(), paused_reason = 'REPUTATION' where id = $1`, [id]);
     refused(await owner.key.post(executionsPath(id), { contactId }), ...refusal, { reason: 'PAUSED' });
   }),
-  it('lets a contact enter once, however it ended, unless it was cancelled (D-926)', async (world) => {
+  it('lets a contact enter once, however it ended, unless it was cancelled (D-926, D-930)', async (world) => {
     const owner = await world.own();
     const { id } = await enabledWorkflow(owner, {}, aDelay, anExit);
     const { id: contactId } = await contactOf(owner);
@@ -120,7 +122,7 @@ export const startExecution = entry(
     const second = await started(owner, id, { contactId });
     refused(await again(), 409, 'REENTRY_NOT_ALLOWED', { executionId: second.id });
   }),
-  it('lets a contact enter again where that is allowed, but not twice at the same time (D-926)', async (world) => {
+  it('lets a contact enter again where that is allowed, but not twice at the same time (D-926, D-930)', async (world) => {
     const owner = await world.own();
     const [waits, ends] = [
       await enabledWorkflow(owner, { allowReentry: true }, aDelay),

@@ -60,7 +60,7 @@ export const addStep = entry(
   'POST /workflows/:id/steps',
   projectEndpointWithBody(addSubject),
   unknownIds(addSubject, idInPath),
-  it('adds a step of each type, named after it, and leads the trigger to the first', async (world) => {
+  it('adds a step of each type, named after it, and leads the trigger to the first (D-905, D-906)', async (world) => {
     const owner = await world.own();
     const { id } = await newWorkflow(owner);
     const types = ['SEND_EMAIL', 'DELAY', 'WAIT_FOR_EVENT', 'CONDITION', 'WEBHOOK', 'UPDATE_CONTACT', 'EXIT'];
@@ -160,7 +160,7 @@ export const patchStep = entry(
     }
     invalid(await owner.key.patch(path, { type: 'DELAY' }), ['type', 'custom']);
   }),
-  it('changes the template in one place and shows it in both', async (world) => {
+  it('changes the template in one place and shows it in both (D-905)', async (world) => {
     const owner = await world.own();
     const [first, second] = [await newTemplate(owner), await newTemplate(owner, { name: 'Second' })];
     const { id } = await newWorkflow(owner);
@@ -179,14 +179,15 @@ export const patchStep = entry(
     answered(await owner.key.patch(path, { templateId: null }), 200, { templateId: null, template: null, config: {} });
     refused(await owner.key.patch(path, { templateId: randomUUID() }), 404, 'TEMPLATE_NOT_FOUND');
   }),
-  it('changes only name and place of the trigger', async (world) => {
+  it('changes only name and place of the trigger (D-906)', async (world) => {
     const owner = await world.own();
     const { id, steps } = await newWorkflow(owner);
     const reply = await owner.key.patch(`/workflows/${id}/steps/${steps[0]?.id}`, {
       name: 'Start',
+      position: { x: 4, y: -2 },
       config: { eventName: 'other' },
     });
-    answered(reply, 200, { name: 'Start', config: { eventName: 'signup' } });
+    answered(reply, 200, { name: 'Start', position: { x: 4, y: -2 }, config: { eventName: 'signup' } });
   }),
 );
 
@@ -222,7 +223,7 @@ export const deleteStep = entry(
     const expected = ['Condition → Exit (no)', 'Condition → Exit (yes)', 'Trigger → Condition'];
     assert.deepEqual(ways(await readWorkflow(owner, id)), expected);
   }),
-  it('never deletes the trigger', async (world) => {
+  it('never deletes the trigger (D-906)', async (world) => {
     const owner = await world.own();
     const { id, steps } = await newWorkflow(owner);
     const trigger = steps[0]?.id;

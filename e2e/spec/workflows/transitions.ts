@@ -47,7 +47,7 @@ export const addTransition = entry(
   'POST /workflows/:id/transitions',
   projectEndpointWithBody(addSubject),
   unknownIds(addSubject, idInPath),
-  it('returns the transition, and the same one again for the same steps', async (world) => {
+  it('returns the transition, and the same one again for the same steps (D-907)', async (world) => {
     const owner = await world.own();
     const { id, a, b } = await twoDelays(owner);
     const body = { fromStepId: a?.id, toStepId: b?.id };
@@ -60,7 +60,7 @@ export const addTransition = entry(
     answeredWhole(reply, 201, { id: transitionId, workflowId: id, ...body, ...nothing, priority: 3, ...dates });
     answeredWhole(await owner.key.post(`/workflows/${id}/transitions`, body), 200, reply.body);
   }),
-  it('needs a branch from a condition, in either place, and defaults to the event of a wait', async (world) => {
+  it('needs a branch from a condition, in either place, and defaults to the event of a wait (D-907)', async (world) => {
     const owner = await world.own();
     const { id } = await newWorkflow(owner);
     const wait = { type: 'WAIT_FOR_EVENT', config: { eventName: 'bought' } };
@@ -73,7 +73,7 @@ export const addTransition = entry(
     answered(await post({ ...ends, condition: { branch: 'no' } }), 201, { branch: 'no', condition: { branch: 'no' } });
     answered(await post({ fromStepId: waiting?.id, toStepId: exit?.id }), 201, { branch: 'event' });
   }),
-  it('refuses what is no graph, and says which rule', async (world) => {
+  it('refuses what is no graph, and says which rule (D-907)', async (world) => {
     const owner = await world.own();
     const { id, steps } = await newWorkflow(owner);
     const [a, b, exit] = await addSteps(owner, id, aDelay, aDelay, anExit);

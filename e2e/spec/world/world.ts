@@ -1,4 +1,5 @@
 import { type Client, clientOf } from '@postrider/server/testing/client';
+import type { Contract } from '@postrider/server/testing/contract';
 import type { TestDns } from '@postrider/server/testing/dns-server';
 import type { FakeSns } from '@postrider/server/testing/fake-sns';
 import type { FakeStripe } from '@postrider/server/testing/fake-stripe';
@@ -6,7 +7,6 @@ import { sendPlanted } from '@postrider/server/testing/log-search';
 import type { SignInServer } from '@postrider/server/testing/sign-in-servers';
 import type { Sql } from '../instance/database.ts';
 import type { Mailbox } from '../instance/mailbox.ts';
-import type { Contract } from './contract.ts';
 import { type Owner, type People, type Person, peopleOf } from './people.ts';
 
 /** What all entries of a run share. */

@@ -8,9 +8,10 @@ export interface ContactToStore {
   readonly data: Record<string, unknown>;
 }
 
-/** The product's statement that writes one contact, its fields and what its totals will be folded from. */
+/** The product's statement that writes one contact, its fields, its consent and what its totals will be folded from. */
 export function storeContactStatement(projectId: string, { email, stored, data }: ContactToStore) {
-  const row = [[stored?.id ?? randomUUIDv7()], [email], [true], [JSON.stringify({ ...stored?.data, ...data })]];
+  const id = stored?.id ?? randomUUIDv7();
+  const row = [[id], [email], [true], [JSON.stringify({ ...stored?.data, ...data })]];
   const none = [[], [], [], []];
   const keys = Object.keys(data).filter((key) => data[key] !== stored?.data[key]);
   const tally = keys.map((key) => ({
@@ -24,6 +25,9 @@ export function storeContactStatement(projectId: string, { email, stored, data }
   const added = stored ? 0 : 1;
   const fields = [keys, keys.map(() => 'string')];
   const rows = [...(stored ? none : row), ...(stored ? row : none)];
+  // A contact that is new has a row of consent; one that is there keeps its state.
+  const consentRow = stored ? none : [[randomUUIDv7()], [id], [true], [true]];
+  const consent = [...consentRow, null, 'key', null, randomUUIDv7(), null, null, null];
   const values = [
     projectId,
     'api',
@@ -35,6 +39,7 @@ export function storeContactStatement(projectId: string, { email, stored, data }
     added,
     JSON.stringify(tally),
     true,
+    ...consent,
   ];
   return { name: 'store', text: writeStatement, values };
 }

@@ -3,6 +3,7 @@ import { clientOf } from '../../../server/testing/client.ts';
 import { createDatabase, urlOf } from '../../../server/testing/database.ts';
 import { type ServerProcess, startProcess } from '../../instance/instance.ts';
 import { judge } from '../delivery/judge.ts';
+import { judgeAnswers } from '../delivery/judge-answers.ts';
 import { judgeRequests } from '../delivery/judge-requests.ts';
 import { type Senders, startSenders } from '../delivery/senders.ts';
 import { type FaultSetup, openFaultSetup } from '../delivery/setup.ts';
@@ -86,7 +87,7 @@ async function upgrade(
   await sleep(seconds);
 
   await senders.finish();
-  judgeAnswers(senders, check);
+  judgeAnswers(senders, 'no request was refused or cut off by the upgrade (F39)', check);
   await Promise.all(upgraded.map((process) => process.stop()));
   await judgeRequests(setup, senders.requests, check);
   check('upgrade: everything came to an end', await setup.heal());
@@ -101,11 +102,4 @@ async function stopped({ child }: ServerProcess): Promise<number | null> {
   child.kill('SIGTERM');
   const [code] = await ended;
   return code;
-}
-
-/** An upgrade refuses no request: no connection broke, and no reply was a 5xx. */
-function judgeAnswers({ requests }: Senders, check: Check): void {
-  const statuses = requests.flatMap((request) => request.statuses);
-  const bad = statuses.filter((status) => status === null || status >= 500);
-  check('no request was refused or cut off by the upgrade (F39)', bad.length === 0, { replies: statuses.length, bad });
 }

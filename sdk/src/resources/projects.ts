@@ -35,6 +35,9 @@ export const projectsOf = ({ call, list }: Caller) => ({
   /** How mail of this project leaves. */
   provider: (projectId: string, options?: CallOptions) =>
     call('GET /projects/{id}/provider', { path: { id: projectId } }, options),
+  /** Send by a provider of the project's own, or by the instance again. */
+  changeProvider: (projectId: string, body: Body<'PUT /projects/{id}/provider'>, options?: CallOptions) =>
+    call('PUT /projects/{id}/provider', { path: { id: projectId }, body }, options),
   /** Try the way out for mail; a project can go live once it works. */
   testProvider: (projectId: string, options?: CallOptions) =>
     call('POST /projects/{id}/provider/test', { path: { id: projectId } }, options),

@@ -1,9 +1,11 @@
 -- Adds facts to the figures of their quarters. Each connection has rows of its own, so that transactions neither wait for each other nor
--- block each other; quarters whose sums are zero are not written.
+-- block each other; quarters whose sums are zero are not written. In the order of their keys: two connections whose process numbers are
+-- far apart may share rows, and statements must not wait for each other in a circle.
 create or replace function add_mail_figures(facts mail_figures[]) returns void
 language plpgsql set search_path = public, pg_temp set jit = off as $$
 #variable_conflict use_column
 begin
+  if cardinality(facts) = 0 then return; end if;
   insert into mail_figures as f
   select s.*
     from (select project_id, quarter, source, is_test, (1 + pg_backend_pid() % 32767)::smallint,
@@ -13,6 +15,7 @@ begin
                  sum(now_suppressed) as q, sum(now_cancelled) as r
             from unnest(facts) group by 1, 2, 3, 4) s
    where (a, b, c, d, e, g, h, i, j, k, l, m, n, o, p, q, r) <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+   order by project_id, quarter, source, is_test
   on conflict (project_id, quarter, source, is_test, slot) do update
      set accepted = f.accepted + excluded.accepted, sent = f.sent + excluded.sent,
          delivered = f.delivered + excluded.delivered, opened = f.opened + excluded.opened,

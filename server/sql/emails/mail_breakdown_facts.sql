@@ -6,7 +6,7 @@ create or replace function mail_breakdown_facts(
   recipient text, from_email text, error text, campaign_id uuid, workflow_id uuid, template_id uuid)
 returns setof mail_breakdowns language sql stable as $$
   select project, 'quarter', 'delivery', quarter_of(v.at), source, is_test, mailbox_provider(recipient),
-         lower(substring(from_email from '[^@]*$')), 0::smallint, 0,
+         lower(split_part(from_email, '@', -1)), 0::smallint, 0,
          times * (v.kind = 'sent')::int, times * (v.kind = 'delivered')::int, times * (v.kind = 'opened')::int,
          times * (v.kind = 'clicked')::int, times * (v.kind = 'bounced')::int, times * (v.kind = 'complained')::int
     from (values ('sent', sent_at), ('delivered', delivered_at), ('opened', opened_at), ('clicked', clicked_at),

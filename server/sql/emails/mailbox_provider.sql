@@ -1,25 +1,16 @@
 -- Who keeps a mailbox, of a fixed list; the twin of `pure/mailbox-providers`, whose test compares them.
+-- Why an object: a constant costs nothing to prepare, while each branch of a `case` does, in every statement.
 create or replace function mailbox_provider(recipient text) returns text language sql immutable parallel safe as $$
-  select case lower(substring(recipient from '[^@]*$'))
-    when 'gmail.com' then 'google' when 'googlemail.com' then 'google'
-    when 'outlook.com' then 'microsoft' when 'hotmail.com' then 'microsoft' when 'live.com' then 'microsoft'
-    when 'msn.com' then 'microsoft' when 'hotmail.co.uk' then 'microsoft' when 'hotmail.fr' then 'microsoft'
-    when 'outlook.de' then 'microsoft' when 'live.nl' then 'microsoft'
-    when 'yahoo.com' then 'yahoo' when 'ymail.com' then 'yahoo' when 'rocketmail.com' then 'yahoo'
-    when 'yahoo.co.uk' then 'yahoo' when 'yahoo.fr' then 'yahoo' when 'yahoo.de' then 'yahoo' when 'yahoo.co.jp' then 'yahoo'
-    when 'aol.com' then 'yahoo'
-    when 'icloud.com' then 'apple' when 'me.com' then 'apple' when 'mac.com' then 'apple'
-    when 'gmx.de' then 'gmx' when 'gmx.net' then 'gmx' when 'gmx.at' then 'gmx' when 'gmx.ch' then 'gmx' when 'gmx.com' then 'gmx'
-    when 'web.de' then 'gmx'
-    when 'proton.me' then 'proton' when 'protonmail.com' then 'proton' when 'pm.me' then 'proton'
-    when 'zoho.com' then 'zoho' when 'zohomail.com' then 'zoho'
-    when 'yandex.ru' then 'yandex' when 'yandex.com' then 'yandex' when 'ya.ru' then 'yandex'
-    when 'mail.ru' then 'mailru' when 'inbox.ru' then 'mailru' when 'list.ru' then 'mailru' when 'bk.ru' then 'mailru'
-    when 'qq.com' then 'tencent' when 'foxmail.com' then 'tencent'
-    when '163.com' then 'netease' when '126.com' then 'netease' when 'yeah.net' then 'netease'
-    when 'naver.com' then 'naver'
-    when 'orange.fr' then 'orange' when 'wanadoo.fr' then 'orange'
-    when 't-online.de' then 'telekom' when 'magenta.de' then 'telekom'
-    when 'comcast.net' then 'comcast'
-    else 'other' end
+  select coalesce('{
+     "gmail.com": "google", "googlemail.com": "google", "outlook.com": "microsoft", "hotmail.com": "microsoft",
+     "live.com": "microsoft", "msn.com": "microsoft", "hotmail.co.uk": "microsoft", "hotmail.fr": "microsoft",
+     "outlook.de": "microsoft", "live.nl": "microsoft", "yahoo.com": "yahoo", "ymail.com": "yahoo", "rocketmail.com": "yahoo",
+     "yahoo.co.uk": "yahoo", "yahoo.fr": "yahoo", "yahoo.de": "yahoo", "yahoo.co.jp": "yahoo", "aol.com": "yahoo",
+     "icloud.com": "apple", "me.com": "apple", "mac.com": "apple", "gmx.de": "gmx", "gmx.net": "gmx", "gmx.at": "gmx",
+     "gmx.ch": "gmx", "gmx.com": "gmx", "web.de": "gmx", "proton.me": "proton", "protonmail.com": "proton", "pm.me": "proton",
+     "zoho.com": "zoho", "zohomail.com": "zoho", "yandex.ru": "yandex", "yandex.com": "yandex", "ya.ru": "yandex",
+     "mail.ru": "mailru", "inbox.ru": "mailru", "list.ru": "mailru", "bk.ru": "mailru", "qq.com": "tencent",
+     "foxmail.com": "tencent", "163.com": "netease", "126.com": "netease", "yeah.net": "netease", "naver.com": "naver",
+     "orange.fr": "orange", "wanadoo.fr": "orange", "t-online.de": "telekom", "magenta.de": "telekom", "comcast.net": "comcast"
+  }'::jsonb ->> lower(split_part(recipient, '@', -1)), 'other')
 $$;

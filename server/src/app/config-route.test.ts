@@ -7,7 +7,7 @@ test.each([
   ['no relay', '', { enabled: false, transport: 'none' }],
   ['an SMTP relay', 'smtp://127.0.0.1:2525', { enabled: true, transport: 'smtp' }],
   ['Amazon SES before an SMTP relay', ses, { enabled: true, transport: 'ses' }],
-])('with %s the configuration shows how mail is sent', async (_what, relays, email) => {
+])('with %s the configuration shows how mail is sent (D-1040)', async (_what, relays, email) => {
   const app = await testApp({ MAIL_RELAYS: relays });
 
   const { body } = await app.anyone.get('/config');
@@ -15,12 +15,15 @@ test.each([
   expect(body.features.email).toEqual({ ...email, trackingToggleEnabled: true });
 });
 
-test('limits that are settings are shown with their values', async () => {
+test('limits that are settings are shown with their values (D-1040)', async () => {
   const settings = { MAX_ATTACHMENTS: '3', MAX_ATTACHMENT_BYTES: '2097152', IDEMPOTENCY_TTL_HOURS: '48' };
-  const app = await testApp({ ...settings, INBOUND_HOST: 'mx.acme.example' });
+  const closed = { SIGNUPS: 'closed', DASHBOARD_FOLDER: 'none' };
+  const app = await testApp({ ...settings, ...closed, INBOUND_HOST: 'mx.acme.example' });
 
   const { body } = await app.anyone.get('/config');
 
   expect(body.limits).toMatchObject({ attachments: 3, attachmentBytes: 2_097_152, idempotencyHours: 48 });
-  expect(body.features.inbound).toEqual({ enabled: true });
+  expect(body.features).toMatchObject({ inbound: { enabled: true }, billing: { enabled: false }, authProviders: {} });
+  expect(body.signupsEnabled).toBe(false);
+  expect(body.urls.dashboard).toBeNull();
 });

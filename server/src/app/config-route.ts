@@ -78,7 +78,7 @@ export const config = defineRoute({
       urls: {
         api: call.config.BASE_URL,
         dashboard: findDashboard(call.config) && dashboardUrl(call.config),
-        docs: null,
+        docs: `${call.config.BASE_URL}/docs`,
         reference: `${call.config.BASE_URL}/reference`,
       },
       signupsEnabled: call.config.SIGNUPS === 'open',

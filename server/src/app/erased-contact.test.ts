@@ -133,7 +133,7 @@ const named = [
   ],
 ].flat();
 
-test('an erased contact leaves its address and its id nowhere but where contract/09, D-1063 names (I16, F49)', async () => {
+test('an erased contact leaves its address and its id nowhere but where contract/09, D-1063 names (I16, F49, D-217)', async () => {
   await callEverything();
   await executions();
   await mailInEveryState();

@@ -16,6 +16,7 @@ import { reputation } from '#features/reputation';
 import { requestLog } from '#features/request-log';
 import { segments } from '#features/segments';
 import { sesNotices } from '#features/ses-notices';
+import { submission } from '#features/submission';
 import { templates } from '#features/templates';
 import { uploads } from '#features/uploads';
 import { webhooks } from '#features/webhooks';
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   requestLog,
   sesNotices,
   inbound,
+  submission,
   campaigns,
   workflows,
   reports,

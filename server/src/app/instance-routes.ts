@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { answer, defineRoute, type Route } from '#platform/http';
 import { config } from './config-route.ts';
+import { docsRoutes } from './docs-routes.ts';
+import { runDoctor, showDoctor } from './doctor/routes.ts';
 import { frontPage } from './front-page.ts';
+import { mcpRoute } from './mcp/mcp-route.ts';
 import { referenceRoutes } from './reference-routes.ts';
 
 /** The contract describes all routes, including this one; so the document is built when it is requested. */
@@ -17,9 +20,16 @@ const contract = (documentFor: (baseUrl: string) => object): Route =>
   });
 
 /** Endpoints about the instance itself; they belong to no feature. */
-export const instanceRoutes = (documentFor: (baseUrl: string) => object): readonly Route[] => [
+export const instanceRoutes = (
+  allRoutes: () => readonly Route[],
+  documentFor: (baseUrl: string) => object,
+): readonly Route[] => [
   frontPage,
   config,
   contract(documentFor),
+  showDoctor,
+  runDoctor,
   ...referenceRoutes(documentFor),
+  ...docsRoutes(documentFor),
+  mcpRoute(allRoutes, documentFor),
 ];

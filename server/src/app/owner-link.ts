@@ -12,7 +12,7 @@ export async function firstStartLines(ctx: InstanceContext): Promise<string[]> {
   return [`Address: ${BASE_URL}`, `Make this instance yours, once: ${link}`, 'Test mode: no mail leaves this machine'];
 }
 
-/** `node server/src/main.ts owner-link`: a new link for the first owner, which ends the one before; or why there is none. */
+/** `postrider owner-link`: a new link for the first owner, which ends the one before; or why there is none. */
 export async function newOwnerLink(config: Config): Promise<{ link: string } | { reason: string }> {
   if (config.SIGNUPS === 'closed') return { reason: 'SIGNUPS is closed: no link would be accepted.' };
   const services = await buildServices(config, false);

@@ -10,7 +10,7 @@ const kept = [
   ['billing_accounts', 'billing_caps', 'billing_failed_invoices', 'billing_notices', 'billing_units', 'billing_usage'],
   ['meter_events'],
   ['domain_checks', 'domain_identities', 'domain_keys', 'domains', 'ownership_tokens'],
-  ['provider_tests', 'suppressions'],
+  ['own_providers', 'provider_tests', 'suppressions'],
   ['reputation_counts', 'reputation_notices', 'reputation_states', 'reputation_suspensions'],
 ].flat();
 

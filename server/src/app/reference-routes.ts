@@ -1,17 +1,8 @@
-import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { type Answer, answer, definePageRoute, type Route } from '#platform/http';
-import type { PageCall } from '#platform/identity';
+import { definePageRoute, type Route } from '#platform/http';
 import { refusal } from '#platform/refusals';
-import { type ApiDocument, type ReferencePages, referencePages, referencePolicy } from '#pure/reference-pages';
-import { acceptedEncodings } from './accepted-encodings.ts';
-
-/** A page as it is sent; it is compressed once. */
-interface KeptPage {
-  readonly etag: string;
-  readonly bytes: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
-}
+import { type ApiDocument, type ReferencePages, referencePages } from '#pure/reference-pages';
+import { compressed, type KeptPage, sendKept } from './kept-pages.ts';
 
 const GroupNotFound = refusal('missing', 'RESOURCE_NOT_FOUND', () => ({
   message: 'The reference has no such group.',
@@ -56,7 +47,7 @@ export function referenceRoutes(documentFor: (baseUrl: string) => object): reado
     async run(call) {
       const page = pageOf(call.config.BASE_URL, '', (pages) => pages.overview());
       if (!page) throw new Error('the reference has no overview');
-      return sent(page, call);
+      return sendKept(page, call);
     },
   });
 
@@ -71,36 +62,9 @@ export function referenceRoutes(documentFor: (baseUrl: string) => object): reado
     async run(call, { params: { group: name } }) {
       const page = pageOf(call.config.BASE_URL, name, (pages) => pages.group(name));
       if (!page) throw GroupNotFound();
-      return sent(page, call);
+      return sendKept(page, call);
     },
   });
 
   return [overview, group];
-}
-
-function compressed(text: string): KeptPage {
-  const identity = Buffer.from(text);
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: 6 };
-  return {
-    etag: `W/"${createHash('sha256').update(identity).digest('base64url')}"`,
-    bytes: { br: brotliCompressSync(identity, { params: quality }), gzip: gzipSync(identity), identity },
-  };
-}
-
-function sent({ etag, bytes }: KeptPage, { header }: PageCall): Answer {
-  const headers = {
-    'content-security-policy': referencePolicy,
-    'cache-control': 'public, max-age=300',
-    'referrer-policy': 'same-origin',
-    vary: 'Accept-Encoding',
-    etag,
-  };
-  if (header('if-none-match') === etag) return answer(304, null, headers);
-  const accepted = acceptedEncodings(header('accept-encoding'));
-  const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name));
-  return answer(200, bytes[encoding ?? 'identity'], {
-    ...headers,
-    'content-type': 'text/html; charset=utf-8',
-    ...(encoding ? { 'content-encoding': encoding } : {}),
-  });
 }

@@ -17,7 +17,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 /** How long a receiving server may try before it returns a mail. */
 const bounceDays = 7;
 
-/** `node server/src/main.ts rotate`: seals every stored value with SECRET_KEY, and reports what the old keys are still for. */
+/** `postrider rotate`: seals every stored value with SECRET_KEY, and reports what the old keys are still for. */
 export async function rotate(config: Config): Promise<RotationReport> {
   const services = await buildServices(config, false);
   try {

@@ -76,3 +76,58 @@ test('the contract holds every route and nothing else', () => {
 
   expect(documented.toSorted()).toEqual(allRoutes.map(nameOf).toSorted());
 });
+
+const keysOf = (shape: unknown): string[] => (shape instanceof z.ZodObject ? Object.keys(shape.shape) : []);
+const successes = ({ replies }: Route) => Object.entries(replies).filter(([status]) => Number(status) < 300);
+
+test('calls under /v1, POST /events/track and POST /campaigns wrap their replies, and no others (D-122)', () => {
+  const wrapped = allRoutes.filter((route) =>
+    successes(route).some(([, shape]) => keysOf(shape).toSorted().join() === 'data,success'),
+  );
+  const versioned = allRoutes.filter(({ path }) => path.startsWith('/v1/')).map(nameOf);
+
+  expect(wrapped.map(nameOf).toSorted()).toEqual([...versioned, 'POST /events/track', 'POST /campaigns'].toSorted());
+  expect(versioned.toSorted()).toEqual(['POST /v1/send', 'POST /v1/track', 'POST /v1/verify']);
+});
+
+/** Deletions that report something, by their reply. */
+const reporting = [
+  'DELETE /contacts/fields/:field',
+  'DELETE /events/:eventName',
+  'DELETE /segments/:id/members',
+  'DELETE /workflows/:id/executions/:executionId',
+];
+
+/** Its page says that it returns the delivery (D-1053). */
+const repeatsOne = 'POST /webhook-endpoints/:id/deliveries/:deliveryId/replay';
+
+test('a create or a duplicate is 201, queued work 202 with its job, a deletion without a report 204, else 200 (D-123)', () => {
+  const names = new Set(allRoutes.map(nameOf));
+  const statusesOf = (route: Route): number[] => successes(route).map(([status]) => Number(status));
+  for (const route of allRoutes) {
+    const { method, path, replies } = route;
+    const makes = method === 'POST' && (names.has(`GET ${path}/:id`) || /\/(duplicate|steps|projects)$/.test(path));
+    if (makes) expect(statusesOf(route), nameOf(route)).toContain(path === '/campaigns' ? 200 : 201); // 07 says so
+    if (replies[202] && nameOf(route) !== repeatsOne)
+      expect(keysOf(replies[202]), nameOf(route)).toEqual(expect.arrayContaining(['jobId', 'message']));
+    if (method === 'PATCH' || method === 'PUT') expect(statusesOf(route), nameOf(route)).toEqual([200]);
+    if (method === 'DELETE') {
+      expect(statusesOf(route)[0], nameOf(route)).toBe(reporting.includes(nameOf(route)) ? 200 : 204);
+      expect(204 in replies && replies[204] !== null, nameOf(route)).toBe(false);
+    }
+  }
+});
+
+test('every list has pages of 20 unless asked, of 1 to 100 (D-127, D-128)', () => {
+  const sizes = allRoutes.flatMap((route) => {
+    const shapes = route.query instanceof z.ZodObject ? Object.entries(route.query.shape) : [];
+    const isList = successes(route).some(([, shape]) => keysOf(shape).includes('total'));
+    return shapes.flatMap(([name, shape]) => {
+      const { minimum, maximum, default: usual } = z.globalRegistry.get(shape as z.ZodType) ?? {}; // fields of an object are shapes
+      return isList && ['limit', 'pageSize'].includes(name) ? [[nameOf(route), usual, minimum, maximum]] : [];
+    });
+  });
+
+  expect(sizes.length).toBeGreaterThan(10);
+  expect(sizes.filter(([, ...size]) => size.join() !== '20,1,100')).toEqual([]);
+});

@@ -3,7 +3,12 @@ import { version } from '#platform/version';
 import { instanceRoutes } from './instance-routes.ts';
 import { routeGroups } from './route-groups.ts';
 
-const groups = routeGroups(instanceRoutes((baseUrl) => openApiDocument(baseUrl)));
+const groups = routeGroups(
+  instanceRoutes(
+    () => allRoutes,
+    (baseUrl) => openApiDocument(baseUrl),
+  ),
+);
 
 /** Every endpoint of the product: served, described in the contract and called by the generated tests. */
 export const allRoutes: readonly Route[] = groups.flatMap(({ routes }) => routes);

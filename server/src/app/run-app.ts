@@ -1,18 +1,20 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { makeIdentity } from '#features/projects';
 import { makeRequestLog } from '#features/request-log';
 import type { Config } from '#platform/config';
 import { instanceContext, projectContext, type Services } from '#platform/context';
 import { armCrashPoint } from '#platform/faults';
 import type { RunningPortListener } from '#platform/feature';
-import { buildServer, type RequestLog } from '#platform/http';
-import { type Contexts, workTasks } from '#platform/queue';
-import { notifyOthers, startSpools } from '#platform/spool';
+import { buildServer, type LocalApi, localApi, type RequestLog } from '#platform/http';
+import type { Identity } from '#platform/identity';
+import type { Contexts } from '#platform/queue';
+import { notifyOthers } from '#platform/spool';
 import { addDashboard } from './dashboard-pages.ts';
-import { allPortListeners, allSchedules, allSpools, allTasks } from './features.ts';
+import { allPortListeners, allSpools } from './features.ts';
 import { type AppState, addOperatorPaths, buildOperatorServer } from './operator-server.ts';
 import { allRoutes } from './routes.ts';
 import { buildServices, type Overrides } from './services.ts';
+import { startWork } from './start-work.ts';
 import { stopApp } from './stop-app.ts';
 
 export interface RunningApp {
@@ -39,17 +41,17 @@ export async function runApp(config: Config, parts: AppRoles, overrides: Overrid
   const services = await buildServices(config, parts.worker, { ...overrides, stopping: stopping.signal });
   const state: AppState = { phase: 'starting' };
   const operator = buildOperatorServer(services, state);
-  const metricsUrl = await listen(operator, config.METRICS_HOST, config.METRICS_PORT);
+  // Why exclusive: under a parent every process would otherwise get the same port, and any of them the next call.
+  const metricsUrl = await listen(operator, { host: config.METRICS_HOST, port: config.METRICS_PORT, exclusive: true });
   const contexts = contextsOf(services);
-  if (parts.worker) await workTasks(services.queue, allTasks, allSchedules, contexts, services.log);
-  // Why not behind a pooler: it passes a connection to other clients after each transaction, and notifications would be lost.
-  const listensToOthers = config.DATABASE_PREPARED_STATEMENTS;
-  const spools = parts.worker ? startSpools(services, allSpools, { listensToOthers }) : null;
+  const spools = parts.worker ? await startWork(services, contexts) : null;
   const notifier = notifyOthers(allSpools, services.entryDatabase, services.log);
-  const opened = parts.inbound ? await openPortListeners(services) : [];
   const requestLog = parts.api && overrides.requestLog !== null ? makeRequestLog(services) : null;
-  const api = parts.api ? apiServer(services, state, requestLog, overrides) : null;
-  const url = api ? await listen(api, config.HOST, config.PORT) : null;
+  const identity = makeIdentity(services.entryDatabase);
+  const api = parts.api ? apiServer(services, state, { identity, requestLog }, overrides) : null;
+  const url = api ? await listen(api, { host: config.HOST, port: config.PORT }) : null;
+  const opened = await openPortListeners(services, parts, api && localApi(api, services, identity));
+  overrides.beforeReady?.();
   state.phase = 'running';
 
   let ending: Promise<void> | undefined;
@@ -83,24 +85,29 @@ export async function runApp(config: Config, parts: AppRoles, overrides: Overrid
 function apiServer(
   services: Services,
   state: AppState,
-  requestLog: RequestLog | null,
+  callers: { identity: Identity; requestLog: RequestLog | null },
   { extraRoutes = [] }: Overrides,
 ): FastifyInstance {
   const routes = services.config.ENVIRONMENT === 'test' ? [...allRoutes, ...extraRoutes] : allRoutes;
-  const server = buildServer(services, routes, { identity: makeIdentity(services.entryDatabase), requestLog });
+  const server = buildServer(services, routes, callers);
   addOperatorPaths(server, services, state);
   addDashboard(server, services.config);
   return server;
 }
 
-async function openPortListeners(services: Services): Promise<{ name: string; running: RunningPortListener }[]> {
+async function openPortListeners(
+  services: Services,
+  { inbound }: AppRoles,
+  api: LocalApi | null,
+): Promise<{ name: string; running: RunningPortListener }[]> {
   const enabled = allPortListeners.filter((listener) => listener.isOn(services.config));
-  return Promise.all(
-    enabled.map(async (listener) => {
-      const { name } = listener;
-      return { name, running: await listener.start(instanceContext(services, services.log.child({ listener: name }))) };
-    }),
-  );
+  const opening = enabled.map(async (listener) => {
+    const { name } = listener;
+    const ctx = instanceContext(services, services.log.child({ listener: name }));
+    if (listener.role === 'api') return api ? [{ name, running: await listener.start(ctx, api) }] : [];
+    return inbound ? [{ name, running: await listener.start(ctx) }] : [];
+  });
+  return (await Promise.all(opening)).flat();
 }
 
 const contextsOf = (services: Services): Contexts => ({
@@ -113,7 +120,7 @@ const contextsOf = (services: Services): Contexts => ({
   forSchedule: (name) => instanceContext(services, services.log.child({ schedule: name })),
 });
 
-async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
-  const address = await server.listen({ host, port });
+async function listen(server: FastifyInstance, at: FastifyListenOptions): Promise<string> {
+  const address = await server.listen(at);
   return address.replace('0.0.0.0', '127.0.0.1').replace('[::]', '127.0.0.1');
 }

@@ -29,6 +29,8 @@ export interface Overrides extends Partial<Pick<Services, 'mail' | 'log' | 'stop
   readonly extraRoutes?: readonly Route[];
   /** Null: this process writes no request log; a benchmark compares it with one that does. */
   readonly requestLog?: null;
+  /** Runs when every part is up, before the process says that it is ready. */
+  readonly beforeReady?: () => void;
 }
 
 /** Builds the services of the platform. Nothing listens or works yet. */

@@ -12,8 +12,9 @@ export function startRefusal(error: unknown): StartRefusal | null {
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : null) ?? '';
   const wrong = wrongSetting[code];
   if (wrong) return { line: `PostgreSQL refuses (${reason}). ${wrong}`, code: 78 };
-  if (code === 'EADDRINUSE' || code === 'EACCES') return { line: portTaken(error, reason), code: 78 };
-  if (/^pg-boss (is not installed|database requires migrations)/.test(reason)) return { line: notMigrated, code: 78 };
+  if (code === 'EADDRINUSE' || (code === 'EACCES' && isOfPort(error)))
+    return { line: portTaken(error, reason), code: 78 };
+  if (missingMigration.test(reason)) return { line: notMigrated, code: 78 };
   if (!isDatabaseAway(error)) return null;
   return { line: `PostgreSQL does not answer (${reason}). Is it running, and does DATABASE_URL name it?`, code: 69 };
 }
@@ -27,9 +28,16 @@ const wrongSetting: Readonly<Record<string, string>> = {
 
 const notMigrated = 'The database is not migrated to this version. Run the role migrate first, or start the role all.';
 
+/** What a worker looks at first. */
+const missingMigration =
+  /^(pg-boss (is not installed|database requires migrations)|relation "worker_pause" does not exist)/;
+
+const isOfPort = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && (error.syscall === 'listen' || error.syscall === 'bind');
+
 const portTaken = (error: unknown, reason: string): string => {
   const port = error instanceof Error && 'port' in error ? String(error.port) : 'asked for';
-  return `The port ${port} is not to be had (${reason}). Choose another with PORT, METRICS_PORT or INBOUND_PORT.`;
+  return `The port ${port} is not to be had (${reason}). Choose another with PORT, METRICS_PORT, INBOUND_PORT, SUBMISSION_PORT or SUBMISSION_TLS_PORT.`;
 };
 
 const codeOf = (error: unknown): string | undefined =>

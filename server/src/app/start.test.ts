@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { expect, inject, test, vi } from 'vitest';
 import { adminUrl, copyDatabase, createDatabase, dropDatabase, newName, urlOf } from '#testing';
+import { runStatements } from '#testing/database';
 import { startRefusal } from './start-refusal.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // each starts processes, up to two one after the other
@@ -107,6 +108,24 @@ test('a database that was never migrated is reported as such', async () => {
     expect(code).toBe(78);
   } finally {
     await dropDatabase(empty);
+  }
+});
+
+test('a worker beside a database of before its pause is reported as such', async () => {
+  const name = await copyDatabase(inject('templateDatabase'));
+  try {
+    await runStatements(urlOf(name), 'drop table worker_pause');
+    const { code, stderr } = await failedStart('worker', {
+      DATABASE_URL: urlOf(name),
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'silent',
+    });
+
+    expect(stderr).toMatch(oneLine);
+    expect(stderr).toMatch(/Run the role migrate first/);
+    expect(code).toBe(78);
+  } finally {
+    await dropDatabase(name);
   }
 });
 

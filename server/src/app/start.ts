@@ -1,15 +1,19 @@
+import cluster from 'node:cluster';
 import { type Config, ConfigError, loadConfig } from '#platform/config';
 import { instanceContext } from '#platform/context';
 import { startDevelopment } from './dev.ts';
+import { giveBackMemory } from './give-back-memory.ts';
 import { migrate } from './migrate.ts';
 import { firstStartLines, newOwnerLink } from './owner-link.ts';
+import { partOfChild, processCount, reportRunning } from './process-parts.ts';
+import { runProcesses } from './processes.ts';
 import { rotate } from './rotate.ts';
-import { type RunningApp, runApp } from './run-app.ts';
+import { type AppRoles, type RunningApp, runApp } from './run-app.ts';
+import { startLines } from './start-lines.ts';
 import { startRefusal } from './start-refusal.ts';
 import { maxStopSeconds } from './stop-app.ts';
 
-export const roles = ['all', 'api', 'worker', 'inbound', 'migrate', 'rotate', 'owner-link', 'dev'] as const;
-export type RoleName = (typeof roles)[number];
+export type RoleName = 'all' | 'api' | 'worker' | 'inbound' | 'migrate' | 'rotate' | 'owner-link' | 'dev';
 
 /** Runs one role until it is stopped. Errors that the operator can correct are reported in one line, not as a stack trace. */
 export async function start(role: RoleName): Promise<void> {
@@ -26,7 +30,7 @@ export async function start(role: RoleName): Promise<void> {
 async function startRole(role: RoleName): Promise<void> {
   if (role === 'dev') return stopOnSignal(await startDevelopment());
   const config = configOrExit();
-  if (role === 'migrate' || role === 'all') {
+  if (role === 'migrate' || (role === 'all' && cluster.isPrimary)) {
     const applied = await migrate(config.DATABASE_URL, console.warn);
     console.log(applied.length > 0 ? `Migrated: ${applied.join(', ')}` : 'The database is up to date.');
   }
@@ -34,17 +38,27 @@ async function startRole(role: RoleName): Promise<void> {
   if (role === 'rotate') return runRotation(config);
   if (role === 'owner-link') return printOwnerLink(config);
   if (role === 'inbound' && config.INBOUND_PORT === null) exitWith('The role inbound needs INBOUND_PORT.');
-  const has = (part: RoleName): boolean => role === part || role === 'all';
-  const app = await runApp(config, { api: has('api'), worker: has('worker'), inbound: has('inbound') });
-  const addresses = [
-    app.url ? `API: ${app.url}` : [],
-    Object.entries(app.ports).map(([name, port]) => `Port ${name}: ${port}`),
-  ];
-  console.log([`Postrider ${role} is running.`, ...addresses.flat(), `Operator port: ${app.metricsUrl}`].join(' '));
-  if (has('api')) for (const line of await firstStartLines(instanceContext(app.services))) console.log(line);
+  const parts = partOfChild() ?? partsOf(role);
+  if ((role === 'all' || role === 'api') && cluster.isPrimary && processCount(config) > 1)
+    return runProcesses(config, role);
+  const app = await runApp(config, parts, config.ENVIRONMENT === 'production' ? { beforeReady: giveBackMemory } : {});
   stopOnSignal(app);
   logUncaughtErrors(app);
+  const addresses = addressesOf(app);
+  const firstLines = parts.api ? await firstStartLines(instanceContext(app.services)) : [];
+  if (cluster.isPrimary) for (const line of startLines(role, addresses, app.metricsUrl, firstLines)) console.log(line);
+  else reportRunning({ addresses, metricsUrl: app.metricsUrl, firstLines });
 }
+
+const partsOf = (role: RoleName): AppRoles => {
+  const has = (part: RoleName): boolean => role === part || role === 'all';
+  return { api: has('api'), worker: has('worker'), inbound: has('inbound') };
+};
+
+const addressesOf = (app: RunningApp): string[] => [
+  ...(app.url ? [`API: ${app.url}`] : []),
+  ...Object.entries(app.ports).map(([name, port]) => `Port ${name}: ${port}`),
+];
 
 /** Exits with 1 while a stored value cannot be opened: its key is missing in SECRET_KEYS_OLD. */
 async function runRotation(config: Config): Promise<void> {

@@ -12,7 +12,7 @@ export interface OpenParts {
   readonly api: FastifyInstance | null;
   readonly requestLog: { stop(): Promise<void> } | null;
   readonly listeners: readonly RunningPortListener[];
-  readonly spools: RunningSpools | null;
+  readonly spools: Pick<RunningSpools, 'stop'> | null;
   readonly notifier: { stop(): void };
 }
 

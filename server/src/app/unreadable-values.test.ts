@@ -68,7 +68,7 @@ async function failuresOf(route: Route, scene: ProjectFixture): Promise<string[]
 }
 
 test.each(allRoutes.map((route) => [nameOf(route), route] as const))(
-  '%s replies without a 5xx to every value that cannot be represented (T37)',
+  '%s replies without a 5xx to every value that cannot be represented (T37, D-130)',
   async (_name, route) => {
     expect(await failuresOf(route, await openProjectFixture(app))).toEqual([]);
   },
@@ -76,7 +76,7 @@ test.each(allRoutes.map((route) => [nameOf(route), route] as const))(
 );
 
 test.each(['?search=100%', '?search=%ED%A0%80', '?cursor=%FF', '/%ED%A0%80', '/100%', '/fields/%FF/values'])(
-  'broken percent-encoding is a 400: /contacts%s',
+  'broken percent-encoding is a 400: /contacts%s (D-130)',
   async (path) => {
     const { project } = await openProjectFixture(app);
 

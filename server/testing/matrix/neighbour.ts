@@ -79,11 +79,22 @@ const tolerant = new Set([
   'GET /workflows/:id/executions',
 ]);
 
-/** Routes that administrators of the instance may call for any project (D-1124): here they are called by a team member. */
-const ofAdministrators = new Set(['POST /projects/:id/disable', 'POST /projects/:id/enable']);
+/** Routes that administrators of the instance may call for any project (D-1044, D-1124): here they are called by a team member. */
+const ofAdministrators = new Set([
+  'GET /doctor',
+  'POST /doctor',
+  'POST /projects/:id/disable',
+  'POST /projects/:id/enable',
+]);
 
 /** Routes whose reply is about the caller's own calls, or the moment, and so differs from one call to the next. */
-const ofCalls = new Set(['GET /stream', 'GET /logs', 'GET /projects/:id/keys', 'GET /projects/:id/setup-state']);
+const ofCalls = new Set([
+  'GET /doctor',
+  'GET /stream',
+  'GET /logs',
+  'GET /projects/:id/keys',
+  'GET /projects/:id/setup-state',
+]);
 
 /** Calls routes as their owner before and after a neighbour gets new rows; reports rows of others and what changes. */
 export async function readViolations(routes: readonly Route[], world: Neighbours): Promise<string[]> {

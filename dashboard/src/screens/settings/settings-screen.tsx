@@ -9,6 +9,7 @@ import { TabLinks } from '../../widgets/tabs/tabs.tsx';
 import { BillingTab } from './billing/billing-tab.tsx';
 import { DataTab } from './data/data-tab.tsx';
 import { GeneralTab } from './general/general-tab.tsx';
+import { HealthTab } from './health/health-tab.tsx';
 import { ProviderTab } from './provider/provider-tab.tsx';
 import { SecurityTab } from './security/security-tab.tsx';
 import { SuppressionsTab } from './suppressions/suppressions-tab.tsx';
@@ -30,6 +31,7 @@ const always: readonly SettingsTab[] = [
   { key: 'suppressions', label: 'Suppressions', Body: SuppressionsTab },
   { key: 'data', label: 'Data', Body: DataTab },
   { key: 'security', label: 'Security', Body: SecurityTab },
+  { key: 'health', label: 'Health', Body: HealthTab },
 ];
 
 /** The rules of the project. */

@@ -14,14 +14,16 @@ beforeEach(() => {
 
 const password = 'a long enough password';
 
-test('on https the cookie is Secure and bound to the host', async () => {
+test('on https the cookie is Secure and bound to the host (D-1101)', async () => {
   const secure = await startTestApp(inject('templateDatabase'), { BASE_URL: 'https://mail.example.com' });
   const { email } = await secure.given.user({ password });
 
   const reply = await browserAt(secure.url).post('/auth/login', { email, password });
   await secure.close();
 
-  expect(reply.headers['set-cookie']?.[0]).toMatch(/^__Host-session=[\w-]{43}; Path=\/; .*; SameSite=Lax; Secure$/);
+  expect(reply.headers['set-cookie']?.[0]).toMatch(
+    /^__Host-session=[\w-]{43}; Path=\/; .*HttpOnly; SameSite=Lax; Secure$/,
+  );
 });
 
 test('a burst of guesses cannot pass the limit together', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type Browser, browserAt, startTestApp, type TestApp } from '#testing';
 
@@ -34,8 +35,12 @@ test('a session lasts thirty days and records when it was last seen at most once
   expect(later.last_seen_at.getTime()).toBeGreaterThanOrEqual(first.last_seen_at.getTime());
 });
 
-test('the database holds no cookie', async () => {
+test('the database holds the hash of a cookie, and no cookie (D-1101)', async () => {
   const { rows } = await query(`select to_jsonb(s)::text as row from sessions s where user_id = $1`, [userId]);
 
   for (const { row } of rows) expect(row).not.toContain(browser.cookies.get('session'));
+  const hash = createHash('sha256')
+    .update(browser.cookies.get('session') ?? '')
+    .digest('hex');
+  expect(rows.some(({ row }) => row.includes(hash))).toBe(true);
 });

@@ -17,7 +17,7 @@ test.each([
   ['acme.com', null],
   ['example.org', null],
   ['ab.de', null],
-])('the suggestion for %s is %s', (domain, expected) => {
+])('the suggestion for %s is %s (D-421)', (domain, expected) => {
   expect(classifyDomain(domain).suggestion).toBe(expected);
 });
 
@@ -37,9 +37,11 @@ test('relay domains are sorted', () => {
   expect(relayDomains).toEqual(relayDomains.toSorted());
 });
 
-test('a subdomain of a listed domain is of its kind; a domain with the same ending is not', () => {
+test('a subdomain of a listed domain is of its kind; a domain with the same ending is not (D-421)', () => {
   expect(classifyDomain('mailinator.com').isDisposable).toBe(true);
   expect(classifyDomain('a.b.mailinator.com').isDisposable).toBe(true);
   expect(classifyDomain('acme-mailinator.com').isDisposable).toBe(false);
   expect(classifyDomain('com').isDisposable).toBe(false);
+  expect(classifyDomain('a.duck.com').isAlias).toBe(true);
+  expect(classifyDomain('aduck.com').isAlias).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { type Client, startDns, startTestApp, type TestApp, type TestDns } from '#testing';
 
 let zone: TestDns;
@@ -25,7 +25,7 @@ const verdict = async (email: string): Promise<Record<string, unknown>> => {
 };
 
 test.each(['SERVFAIL', 'REFUSED', 'nonsense', 'silence'] as const)(
-  'when name servers answer with %s, what is unknown counts as good and is reported (T38)',
+  'when name servers answer with %s, what is unknown counts as good and is reported (T38, D-422)',
   async (failing) => {
     zone.failing = failing;
     const began = performance.now();
@@ -69,12 +69,21 @@ test('circular aliases and answers over 4 KB end as unknown (T38)', async () => 
   });
 });
 
-test('answers are cached, failures are not', async () => {
+test('answers are cached for five minutes, failures are not (D-422)', async () => {
   zone.set('once.test', 'MX', ['10 in.once.test']);
   await verdict('ada@once.test');
   const asked = zone.asked('once.test');
   await Promise.all([verdict('bob@once.test'), verdict('cy@once.test')]);
   expect(zone.asked('once.test')).toBe(asked);
+  const { clock } = app.app.services;
+  const [now, later] = [clock.now(), vi.spyOn(clock, 'now')];
+  onTestFinished(() => later.mockRestore());
+  later.mockReturnValue(new Date(now.getTime() + 4 * 60_000));
+  await verdict('ada@once.test');
+  expect(zone.asked('once.test')).toBe(asked);
+  later.mockReturnValue(new Date(now.getTime() + 6 * 60_000));
+  await verdict('ada@once.test');
+  expect(zone.asked('once.test')).toBeGreaterThan(asked);
 
   zone.failing = 'SERVFAIL';
   expect(await verdict('ada@later.test')).toMatchObject({ reasons: ['DNS_UNAVAILABLE'] });

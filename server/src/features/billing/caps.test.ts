@@ -73,7 +73,7 @@ test('a new cap waits for what is being counted, and holds for everything after 
   expect(await setup.notices()).toEqual(['Acme: the cap for transactional mail is reached']);
 });
 
-test('without a cap mail is counted in slots, and a cap that is set later counts all of them', async () => {
+test('without a cap mail is counted in slots, and a cap that is set later counts all of them (D-146)', async () => {
   const setup = await billingSetup();
   await times(12, () => setup.send());
   expect(await setup.usageOf('transactional')).toBe(12);

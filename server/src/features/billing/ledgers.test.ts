@@ -96,7 +96,7 @@ test.each([
   ['workflows', cap],
   ['inbound', 4 * cap], // taken in and counted beyond its cap
 ] as const)(
-  '%s at its cap, by many at once: exactly %d are counted, and each step is mailed once (D-1143, D-1145)',
+  '%s at its cap, by many at once: exactly %d are counted, and each step is mailed once (D-602, D-1143, D-1145)',
   async (category, usage) => {
     const setup = await ledgerSetup();
     await setup.setCaps({ [category]: cap });
@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test('sends, mails that are sent again and tests of campaigns share one cap', async () => {
+test('sends, mails that are sent again and tests of campaigns share one cap (D-820)', async () => {
   const setup = await ledgerSetup();
   await setup.send('first@example.com');
   const [id, campaignId] = [await emailTo(setup, 'first'), await setup.draft([])];

@@ -17,6 +17,7 @@ import {
 import * as routes from './routes.ts';
 import { campaignRuns } from './run/campaign-runs.ts';
 import { followClosed, pauseForReputation } from './run/listeners.ts';
+import { stopAfterLoss } from './run/stop-after-loss.ts';
 import { tellTeam } from './run/tell-team.ts';
 import * as sendRoutes from './send-routes.ts';
 
@@ -33,6 +34,7 @@ export const campaigns = defineFeature({
   name: 'campaigns',
   routes: [routes, sendRoutes, figureRoutes, preflightRoutes].flatMap((each) => Object.values(each)),
   spools: [campaignRuns],
+  afterLoss: stopAfterLoss,
   listeners: [
     on(EmailsClosed, followClosed),
     on(EmailsNoticed, countNoticed),

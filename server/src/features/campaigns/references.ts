@@ -2,6 +2,7 @@ import { loadAudience } from '#features/segments';
 import type { ProjectReader } from '#platform/context';
 import type { Reference } from '#platform/references';
 import { type Condition, fieldsOf, segmentIdsOf, storedCondition } from '#pure/conditions';
+import { limits } from '#pure/limits';
 
 /** Campaigns whose audience reads a field (D-222). */
 export const campaignsUsingField = (reader: ProjectReader, field: string): Promise<Reference[]> =>
@@ -22,7 +23,7 @@ export async function campaignsUsingSegment(reader: ProjectReader, id: string): 
 
 /** Campaigns whose content was copied from a template (D-508). */
 export const campaignsFromTemplate = async (reader: ProjectReader, id: string): Promise<Reference[]> =>
-  (await listed(reader).where('templateId', '=', id).execute()).map(toReference);
+  (await listed(reader).where('templateId', '=', id).limit(limits.templateUsesCounted).execute()).map(toReference);
 
 /** Campaigns that are not finished and have their sender on a domain (D-714). */
 export async function campaignsSendingFrom(reader: ProjectReader, domain: string): Promise<Reference[]> {

@@ -29,7 +29,7 @@ const newContact = async (email = 'ada@example.com') =>
 const consentOf = async (id: string) => (await app.as(project.secretKey).get(`/contacts/${id}/consent`)).body.data;
 const fromFeedback = { source: 'feedback', reason: 'bounce', depth: 0, isPublic: false } as const;
 
-test('the product cannot change a row of consent', async () => {
+test('the product cannot change a row of consent (D-1060)', async () => {
   await newContact();
   await client.query('begin');
   await client.query(`select set_config('role', 'postrider_app', true), set_config('app.project', $1, true)`, [
@@ -40,7 +40,7 @@ test('the product cannot change a row of consent', async () => {
   await client.query('rollback');
 });
 
-test('a change that was asked for first and made last is the newest row', async () => {
+test('a change that was asked for first and made last is the newest row (D-1060)', async () => {
   const id = await newContact();
   const ctx = projectContext(app.app.services, project.id);
   const began = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ test('a change that was asked for first and made last is the newest row', async 
   expect((await consentOf(id)).map((row: { subscribed: boolean }) => row.subscribed)).toEqual([true, false, true]);
 });
 
-test('changes of one transaction have a row each, in their order, with what they followed from', async () => {
+test('changes of one transaction have a row each, in their order, with what they followed from (D-1060)', async () => {
   const id = await newContact();
   const workflowId = '01980000-0000-7000-8000-000000000001';
   const step: ChangeCause = { source: 'workflow', workflowId, depth: 1, isPublic: false };
@@ -79,7 +79,20 @@ test('changes of one transaction have a row each, in their order, with what they
   ]);
 });
 
-test('rows go with the contact', async () => {
+test('a person is shown by the name of now, else by the address, and not at all once the account is gone (D-1060)', async () => {
+  const id = await newContact();
+  const member = await app.given.member(project, 'ADMIN');
+  await member.in(project.id).patch(`/contacts/${id}`, { subscribed: false });
+  const by = async () => (await consentOf(id))[0].by;
+
+  expect(await by()).toEqual({ kind: 'user', userId: member.id, name: member.email });
+  await member.client.patch('/users/@me', { name: 'Ann' });
+  expect((await by()).name).toBe('Ann');
+  expect((await member.client.delete('/users/@me', {})).status).toBe(204);
+  expect(await by()).toMatchObject({ kind: 'user', name: null });
+});
+
+test('rows go with the contact (D-1060)', async () => {
   const [id, other] = [await newContact(), await newContact('bob@example.com')];
   await app.as(project.secretKey).delete(`/contacts/${id}`);
 
@@ -87,7 +100,7 @@ test('rows go with the contact', async () => {
   expect(rows).toEqual([{ contact_id: other }]);
 });
 
-test('the upgrade writes one row for each contact that has none, in the state it has; again it writes nothing', async () => {
+test('the upgrade writes one row for each contact that has none, in the state it has; again it writes nothing (D-1060)', async () => {
   const [id, other] = [await newContact(), await newContact('bob@example.com')];
   await client.query('delete from consent_records where contact_id = $1', [id]);
   await client.query('update contacts set subscribed = false where id = $1', [id]);

@@ -80,7 +80,7 @@ describe('odd files', () => {
 });
 
 // Last in the file: no test waits for this import.
-test('exactly 5 MB and exactly 200,000 rows are accepted', async () => {
+test('exactly 5 MB and exactly 200,000 rows are accepted (D-228)', async () => {
   const small = rows(200_000, (n) => `${n}@b.cd`);
   const padded = `email\n${small}`.padEnd(5 * megabyte, '\n');
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
   contacts = app.as(project.secretKey);
 });
 
-test('of many simultaneous creates of one address exactly one is new and no key is lost', async () => {
+test('of many simultaneous creates of one address exactly one is new and no key is lost (D-202)', async () => {
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       unlessBusy(() => contacts.post('/contacts', { email: 'race@example.com', data: { [`k${index}`]: index } })),
@@ -37,7 +37,7 @@ const fieldsNow = async () =>
   }[];
 const fieldNow = async (name: string) => (await fieldsNow()).find(({ field }) => field === name);
 
-test('counts are the same before and after folding, and follow changes and deletions', async () => {
+test('counts are the same before and after folding, and follow changes and deletions (D-220)', async () => {
   const { body } = await contacts.post('/contacts', { email: 'a@example.com', data: { plan: 'pro', n: 1 } });
   await contacts.post('/contacts', { email: 'b@example.com', data: { plan: 'free', n: 'x' } });
   await contacts.post('/contacts', { email: 'c@example.com', data: { plan: 'pro' }, subscribed: false });

@@ -1,4 +1,5 @@
 import { defineFeature } from '#platform/feature';
+import { domainCheck } from './domain-check.ts';
 import { domainChecks } from './domain-checks.ts';
 import { removeIdentity } from './remove-identity.ts';
 import { rotateKeys } from './rotate-keys.ts';
@@ -11,5 +12,6 @@ export const domains = defineFeature({
   routes: Object.values(routes),
   tasks: [sendNotice, removeIdentity],
   spools: [domainChecks],
+  doctorChecks: [domainCheck],
   sealed: [{ name: 'signing keys of sender domains', rotate: rotateKeys }],
 });

@@ -39,7 +39,7 @@ const markVerified = (id: string): Promise<unknown> =>
 
 const send = (address: string): Promise<void> => ctx.read((reader) => requireVerifiedSender(reader, address));
 
-test('only a verified domain of this project may send, by its exact name (M14, D-610)', async () => {
+test('only a verified domain of this project may send, by its exact name (M14, D-610, D-711)', async () => {
   const { id, domain } = await add();
 
   await expect(send(`a@${domain}`)).rejects.toMatchObject({ code: 'DOMAIN_NOT_VERIFIED', kind: 'forbidden' });
@@ -50,7 +50,7 @@ test('only a verified domain of this project may send, by its exact name (M14, D
   expect(await neighbour.read((reader) => isVerifiedNow(reader, domain))).toBe(false);
 });
 
-test('the sandbox domain may always send (D-672)', async () => {
+test('the sandbox domain may always send (D-672, D-711)', async () => {
   await expect(send('hello@postrider.test')).resolves.toBeUndefined();
   await expect(send('anything@postrider.test')).resolves.toBeUndefined();
   await expect(send('hello@x.postrider.test')).rejects.toMatchObject({ code: 'DOMAIN_NOT_VERIFIED' });

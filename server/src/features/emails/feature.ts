@@ -5,6 +5,8 @@ import { on } from '#platform/context';
 import { defineFeature } from '#platform/feature';
 import * as acceptRoutes from './accept/routes.ts';
 import { deliveries } from './delivery/deliveries.ts';
+import { doubtWaiting } from './delivery/doubt-waiting.ts';
+import { doubtCheck, waitingCheck } from './delivery/queue-checks.ts';
 import {
   findReleasedMail,
   findUnreadableKeys,
@@ -21,6 +23,8 @@ import { foldFigures } from './figures/fold-figures.ts';
 import { makeRemovedDue, releaseVerified } from './follow-domains.ts';
 import * as inboxRoutes from './inbox/routes.ts';
 import { loadEmailData } from './load-email-data.ts';
+import { sealOwnProviders } from './own-provider/seal-own-providers.ts';
+import { relayCheck } from './provider/relay-check.ts';
 import * as providerRoutes from './provider/routes.ts';
 import * as recordRoutes from './records/routes.ts';
 import { outcomes } from './sandbox/outcomes.ts';
@@ -29,7 +33,7 @@ import * as suppressionRoutes from './suppressions/routes.ts';
 import { mailsOfTemplate } from './template-mails.ts';
 import { clickJudgements } from './tracking/click-judgements.ts';
 import * as trackingRoutes from './tracking/routes.ts';
-import { wipeEmails, wipeSuppressions } from './wipe-emails.ts';
+import { wipeEmails, wipeKeptOfEmails } from './wipe-emails.ts';
 
 export const emails = defineFeature({
   name: 'emails',
@@ -44,6 +48,8 @@ export const emails = defineFeature({
   tasks: [releaseHeldMail, releaseSignedMail, trimInbox, fillFigures, checkFigures, eraseRest],
   schedules: [findReleasedMail, findUnreadableKeys, foldFigures, findUncounted, findUnchecked, findUnerased],
   beforeExpiry: { email_contents: keepContentFacts },
+  doctorChecks: [relayCheck, waitingCheck, doubtCheck],
+  afterLoss: doubtWaiting,
   spools: [deliveries, clickJudgements, outcomes],
   listeners: [
     on(EventsRecorded, countUnsubscribed),
@@ -52,6 +58,7 @@ export const emails = defineFeature({
     on(DomainRemoved, makeRemovedDue),
   ],
   references: { template: mailsOfTemplate, emailData: loadEmailData },
+  sealed: [{ name: 'secrets of mail providers', rotate: sealOwnProviders }],
   wipe: wipeEmails,
-  wipeKept: wipeSuppressions,
+  wipeKept: wipeKeptOfEmails,
 });

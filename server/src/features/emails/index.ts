@@ -15,6 +15,7 @@ export { makeDue } from './bulk/make-due.ts';
 export { isNotReached } from './bulk/not-reached.ts';
 export { suppressionOfAddress } from './bulk/suppression-of-address.ts';
 export { countDue, extendExpiry } from './bulk/waiting-mails.ts';
+export { lastSeenOf } from './delivery/channel.ts';
 export { deliveries } from './delivery/deliveries.ts';
 export { oldestDueSeconds } from './delivery/oldest-due.ts';
 export { releaseHeldMail } from './delivery/schedules.ts';
@@ -32,6 +33,7 @@ export { type RecipientUrls, recipientKeys, recipientPath, recipientUrls } from 
 export { storeLinks } from './links/store-links.ts';
 export { isTrackedBy } from './links/tracking-of.ts';
 export { loadEmailData } from './load-email-data.ts';
+export { findOwnTopic, isTopicOfProject } from './own-provider/own-topic.ts';
 export type { MailVerdict, ReceivedMail } from './received/received-mail.ts';
 export { recordReceivedMail } from './received/record-received-mail.ts';
 export type { LoggedAttempt } from './records/email-detail.ts';

@@ -275,6 +275,16 @@ export interface MailTotalsTable {
   accepted: ColumnType<string, string | number | bigint, string | number | bigint>;
 }
 
+export interface OwnProvidersTable {
+  projectId: string;
+  id: string;
+  kind: 'smtp' | 'ses';
+  settings: Json;
+  secret: string;
+  topicArn: string | null;
+  updatedAt: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface ProviderTestsTable {
   projectId: string;
   testedAt: ColumnType<Date, Date | string, Date | string>;
@@ -371,6 +381,7 @@ declare module '#platform/db' {
     mailFigures: MailFiguresTable;
     mailStops: MailStopsTable;
     mailTotals: MailTotalsTable;
+    ownProviders: OwnProvidersTable;
     providerTests: ProviderTestsTable;
     receivedMails: ReceivedMailsTable;
     sendTokens: SendTokensTable;

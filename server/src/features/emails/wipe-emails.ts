@@ -42,7 +42,11 @@ export async function wipeEmails(tx: ProjectTx): Promise<boolean> {
 }
 
 /** What a reset keeps (D-1151). */
-export const wipeSuppressions = (tx: ProjectTx): Promise<boolean> => wipePages(tx, [['suppressions', 'id']]);
+export const wipeKeptOfEmails = (tx: ProjectTx): Promise<boolean> =>
+  wipePages(tx, [
+    ['own_providers', 'project_id'],
+    ['suppressions', 'id'],
+  ]);
 
 /**
  * Mail that has not passed the gate was never handed over: it is given back, as when it is cancelled (D-1141). Why locked in order: workers

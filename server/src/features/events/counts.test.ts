@@ -176,7 +176,35 @@ describe('folding', () => {
   });
 });
 
-test('the events of a deleted contact are deleted, folded or not', async () => {
+test('names are listed by their folded counts, then by name; a new one appears at once (D-413)', async () => {
+  for (const [event, times] of [
+    ['z', 1],
+    ['b', 2],
+    ['a', 1],
+  ] as const)
+    await track('ada@example.com', event, times);
+  await shiftBack(600);
+  await fold();
+  await track('ada@example.com', 'new', 3);
+
+  expect((await server.get('/events/names')).body).toEqual({ eventNames: ['b', 'a', 'z', 'new'] });
+});
+
+test('the figures of names cover thirty days from midnight unless asked (D-411)', async () => {
+  await track('ada@example.com', 'before');
+  await shiftBack(1);
+  const { body } = await server.post('/events/track', { email: 'ada@example.com', event: 'first' });
+  const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  await shiftBack((Date.parse(body.data.timestamp) - Date.parse(day(30))) / 1_000);
+  await fold();
+  const names = async (query = ''): Promise<string[]> =>
+    (await server.get(`/events/stats${query}`)).body.map(({ name }: { name: string }) => name).sort();
+
+  expect(await names()).toEqual(['first']);
+  expect(await names(`?startDate=${day(31)}`)).toEqual(['before', 'first']);
+});
+
+test('the events of a deleted contact are deleted, folded or not (D-217)', async () => {
   const ada = await track('ada@example.com', 'visit', 2);
   await track('bob@example.com', 'visit');
   await shiftBack(300);

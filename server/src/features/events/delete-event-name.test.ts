@@ -49,7 +49,7 @@ async function insertEvents(name: string, count: number): Promise<void> {
   ]);
 }
 
-test('every event of the name is deleted, others and the data of contacts stay', async () => {
+test('every event of the name is deleted, others and the data of contacts stay (D-415)', async () => {
   const { body } = await track('a/b c');
   await track('a/b c', 'bob@example.com');
   await track('other');
@@ -63,7 +63,7 @@ test('every event of the name is deleted, others and the data of contacts stay',
   expect(await projectCtx().read(findDrift)).toEqual([]);
 });
 
-test('events recorded later count again, from zero', async () => {
+test('events recorded later count again, from zero (D-415)', async () => {
   await track('visit');
   await track('visit');
   await server.delete('/events/visit');

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startTestApp, type TestApp } from '#testing';
+import { fileForm, startTestApp, type TestApp } from '#testing';
 import { uncausedSubscriptions } from '#testing/subscription-watch';
 
 let app: TestApp;
@@ -24,7 +24,7 @@ const changes = async () =>
       .rows[0]?.n,
   );
 
-test('every change of a subscription has an event and a row of consent of a listed cause in the same transaction (I6)', async () => {
+test('every change of a subscription has an event and a row of consent of a listed cause in the same transaction (I6, D-204, D-416)', async () => {
   const { secretKey } = await app.given.project();
   const api = app.as(secretKey);
   const { body: ada } = await api.post('/contacts', { email: 'ada@example.com', subscribed: true });
@@ -41,6 +41,26 @@ test('every change of a subscription has an event and a row of consent of a list
   expect(await uncaused()).toEqual([]);
 });
 
+test('the source says which call changed a subscription, and a call that changes none has no event (D-418)', async () => {
+  const { secretKey } = await app.given.project();
+  const api = app.as(secretKey);
+  const email = 'ada@example.com';
+  await api.post('/contacts', { email, subscribed: true });
+  const mail = { to: email, subject: 'Hi', body: '<p>Hi</p>', from: 'hello@postrider.test' };
+  for (const subscribed of [true, false, false]) await api.post('/v1/send', { ...mail, subscribed });
+  await api.post('/contacts/import', fileForm(`email,subscribed\n${email},yes\n`));
+  await app.settle();
+  await api.post('/events/track', { email, event: 'visit', subscribed: false });
+
+  const { data } = (await api.get('/events?source=platform')).body;
+  const changesOf = data.filter(({ name }: { name: string }) => name.startsWith('contact.'));
+  expect(changesOf.map(({ name, data: own }: { name: string; data: object }) => [name, own])).toEqual([
+    ['contact.unsubscribed', { source: 'track' }],
+    ['contact.subscribed', { source: 'import' }],
+    ['contact.unsubscribed', { source: 'send' }],
+  ]);
+});
+
 test('a change without its event and its row of consent is found, and so is a contact of an unknown source', async () => {
   const project = await app.given.project();
   const { body } = await app.as(project.secretKey).post('/contacts', { email: 'eve@example.com', subscribed: true });
@@ -54,10 +74,27 @@ test('a change without its event and its row of consent is found, and so is a co
 
   expect(await uncaused()).toEqual([
     { what: 'changed without consent', contact_id: body.id, subscribed: false },
+    { what: 'other than the newest consent', contact_id: body.id, subscribed: false },
     { what: 'changed', contact_id: body.id, subscribed: false },
     { what: 'made', contact_id: body.id, subscribed: false },
   ]);
   await client.query('truncate subscription_watch.log'); // or the check after this file would find it, too
+});
+
+test('a contact whose newest row of consent says something else is found', async () => {
+  const { secretKey } = await app.given.project();
+  const { body } = await app.as(secretKey).post('/contacts', { email: 'ida@example.com', subscribed: true });
+  await client.query(
+    `insert into consent_records (project_id, contact_id, at, id, subscribed, is_creation, source)
+     select project_id, id, now() + interval '1 hour', gen_random_uuid(), false, false, 'api' from contacts where id = $1`,
+    [body.id],
+  );
+
+  const found = async () => (await uncaused()).filter(({ contact_id }) => contact_id === body.id);
+
+  expect(await found()).toEqual([{ what: 'other than the newest consent', contact_id: body.id, subscribed: true }]);
+  await client.query('update contacts set subscribed = false where id = $1', [body.id]);
+  expect(await found()).toEqual([]);
 });
 
 test('a state that is given twice in a transaction needs two rows of consent and two events', async () => {

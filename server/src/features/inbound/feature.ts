@@ -1,11 +1,13 @@
 import { EmailsErased } from '#features/emails';
 import { on, type ProjectTx } from '#platform/context';
 import { defineFeature } from '#platform/feature';
+import { bounceHostCheck } from './bounce-host-check.ts';
 import { smtpListener } from './listener.ts';
 
 export const inbound = defineFeature({
   name: 'inbound',
   portListeners: [smtpListener],
+  doctorChecks: [bounceHostCheck],
   listeners: [on(EmailsErased, deleteReports)],
   wipe: wipeReports,
 });

@@ -1,4 +1,4 @@
-import type { CollectedMessage } from './collect-message.ts';
+import type { CollectedMessage } from '#platform/smtp';
 import type { Recipient } from './recipient.ts';
 
 /** A message with its envelope. */

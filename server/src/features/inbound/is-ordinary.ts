@@ -1,3 +1,5 @@
+import { everyLine } from '#pure/message';
+
 const longestLine = 10_000;
 const maxLines = 200_000;
 const maxHeaderBytes = 131_072;
@@ -9,21 +11,11 @@ const maxSignatures = 5;
  * more for very long lines; ten hostile megabytes would block a process for seconds.
  */
 export function isOrdinary(raw: Buffer): boolean {
-  let lines = 0;
-  let isHeader = true;
   let signatures = 0;
-  for (let from = 0; from < raw.length; ) {
-    const next = raw.indexOf(10, from);
-    const end = next < 0 ? raw.length : next;
-    lines += 1;
-    if (end - from > longestLine || lines > maxLines) return false;
-    if (isHeader) {
-      const line = raw.toString('latin1', from, Math.min(end, from + 20));
-      isHeader = line.trim() !== '' || end - from > 20;
-      if (/^dkim-signature\s*:/i.test(line)) signatures += 1;
-      if (end > maxHeaderBytes || lines > maxHeaderLines || signatures > maxSignatures) return false;
-    }
-    from = end + 1;
-  }
-  return true;
+  return everyLine(raw, ({ start, end, number, isHeader }) => {
+    if (end - start > longestLine || number > maxLines) return false;
+    if (!isHeader) return true;
+    if (/^dkim-signature\s*:/i.test(raw.toString('latin1', start, Math.min(end, start + 20)))) signatures += 1;
+    return end <= maxHeaderBytes && number <= maxHeaderLines && signatures <= maxSignatures;
+  });
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { connectionsByAddress } from '#platform/smtp';
 import { selfSigned } from '#testing/certificates';
 import { type InboundSetup, inboundSetup } from '#testing/inbound-setup';
-import { connectionsByAddress } from './connections-by-address.ts';
 
 const mail = 'From: ada@example.com\r\nSubject: x\r\n\r\nhello\r\n';
 const mailbox = { from: 'ada@example.com', to: 'help@acme.example' };

@@ -1,16 +1,22 @@
-import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { ByteBudget } from '#platform/budget';
 import type { InstanceContext } from '#platform/context';
 import type { PortListener } from '#platform/feature';
 import { localRates, network } from '#platform/rate-limit';
+import {
+  collectMessage,
+  connectionsByAddress,
+  disconnect,
+  isSmtpRefusal,
+  listen,
+  type SmtpRefusal,
+  smtpRefusal,
+  tryLater,
+} from '#platform/smtp';
 import { limits } from '#pure/limits';
-import { collectMessage } from './collect-message.ts';
-import { connectionsByAddress } from './connections-by-address.ts';
 import { handleMessage } from './handle-message.ts';
 import { findRecipient, type Recipient } from './recipient.ts';
-import { isSmtpRefusal, type SmtpRefusal, smtpRefusal, tryLater } from './smtp-refusal.ts';
 
 type SmtpCallback = (error?: Error | null, message?: string) => void;
 
@@ -24,15 +30,12 @@ const maxHeldBytes = 67_108_864;
 /** Accepts mail by SMTP for our return paths and for domains that receive, and for no other address. It never sends any. */
 export const smtpListener: PortListener = {
   name: 'inbound',
+  role: 'inbound',
   isOn: ({ INBOUND_PORT }) => INBOUND_PORT !== null,
   async start(ctx) {
     const server = serverOf(ctx);
-    server.on('error', (error) => ctx.log.debug({ error }, 'connection of incoming mail failed'));
-    const socket = server.listen(ctx.config.INBOUND_PORT ?? 0, ctx.config.INBOUND_LISTEN);
-    if (!socket.listening) await once(socket, 'listening');
-    const at = socket.address();
     return {
-      port: typeof at === 'object' && at ? at.port : 0,
+      port: await listen(server, ctx.config.INBOUND_PORT ?? 0, ctx.config.INBOUND_LISTEN, ctx.log),
       stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
     };
   },
@@ -62,8 +65,6 @@ function serverOf(ctx: InstanceContext): SMTPServer {
     );
   };
   const connections = connectionsByAddress(config.INBOUND_CONNECTION_SECONDS);
-  const disconnect = (session: SMTPServerSession): void =>
-    [...server.connections].find((one) => one.session === session)?.close();
   const server = new SMTPServer({
     name: INBOUND_HOST ?? BOUNCE_HOST ?? hostname(),
     banner: 'Postrider',
@@ -80,7 +81,7 @@ function serverOf(ctx: InstanceContext): SMTPServer {
     closeTimeout: 5_000,
     onConnect(session, answered) {
       const max = config.INBOUND_CONNECTIONS_PER_ADDRESS;
-      const isOpen = connections.open(session, max, () => disconnect(session));
+      const isOpen = connections.open(session, max, () => disconnect(server, session));
       answered(isOpen ? null : smtpRefusal(421, '4.7.0', 'Too many connections from your address'));
     },
     onClose: (session) => connections.close(session),
@@ -101,7 +102,7 @@ function serverOf(ctx: InstanceContext): SMTPServer {
       );
     },
     onData(stream, session, answered) {
-      const incoming = { stream, session, budget, disconnect: () => disconnect(session) };
+      const incoming = { stream, session, budget, disconnect: () => disconnect(server, session) };
       answer(handleData(ctx, { ...incoming, recipients: recipientsOf.get(session) ?? [] }), answered);
     },
   });
@@ -134,15 +135,20 @@ async function handleData(
   const isMail = recipients.some(({ kind }) => kind === 'mailbox');
   const maxBytes = ctx.config.INBOUND_MAX_BYTES;
   const maxKept = isMail ? maxBytes : Math.min(maxBytes, reportBytes);
-  const message = await collectMessage(stream, { maxBytes, maxKept, budget, disconnect });
-  const { mailFrom } = session.envelope;
-  await handleMessage(ctx, {
-    ...message,
-    recipients,
-    sender: mailFrom ? mailFrom.address : '',
-    clientAddress: session.remoteAddress.replace(/^::ffff:/i, ''),
-    helo: session.hostNameAppearsAs || '',
-  });
+  const held = budget.open();
+  try {
+    const message = await collectMessage(stream, { maxBytes, maxKept, held, disconnect });
+    const { mailFrom } = session.envelope;
+    await handleMessage(ctx, {
+      ...message,
+      recipients,
+      sender: mailFrom ? mailFrom.address : '',
+      clientAddress: session.remoteAddress.replace(/^::ffff:/i, ''),
+      helo: session.hostNameAppearsAs || '',
+    });
+  } finally {
+    held.giveBack();
+  }
 }
 
 function refusalOf(ctx: InstanceContext, error: unknown): SmtpRefusal {

@@ -32,7 +32,7 @@ const received = () =>
                join contacts c on c.project_id = e.project_id and c.id = e.contact_id
               where e.name = 'email.received' order by e.id`);
 
-test('mail to a domain that receives is an event of its sender, who becomes a contact without a subscription (D-682)', async () => {
+test('mail to a domain that receives is an event of its sender, who becomes a contact without a subscription (D-682, D-1060)', async () => {
   const answer = await setup.deliver(mail(), { from: 'ada@example.com', to: 'help@acme.example' });
 
   expect(answer.code).toBe(250);
@@ -66,6 +66,11 @@ test('mail to a domain that receives is an event of its sender, who becomes a co
     },
   ]);
   expect(await setup.rows('select 1 from emails')).toEqual([]);
+  const api = setup.app.as(setup.project.secretKey);
+  const [contact] = await setup.rows(`select id from contacts where email = 'ada@example.com'`);
+  expect((await api.get(`/contacts/${contact.id}/consent`)).body.data).toMatchObject([
+    { subscribed: false, by: { kind: 'inbound' }, isCreation: true, requestId: null },
+  ]);
 });
 
 test('a contact that exists keeps its state (D-682)', async () => {

@@ -29,6 +29,8 @@ export interface Project {
   readonly sendRate: number | null;
   readonly resendsTransactionalOnDoubt: boolean;
   readonly resendsMarketingOnDoubt: boolean;
+  /** Whether tools of an agent may send mail. */
+  readonly mcpSending: boolean;
   readonly subscription: ProjectSubscription | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;

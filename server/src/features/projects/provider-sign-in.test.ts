@@ -51,7 +51,7 @@ async function signIn(from: Browser, provider: 'corp' | 'hub', alter: (url: URL)
 
 const me = async (from: Browser) => (await from.get('/users/@me')).body;
 
-test('the browser goes to the provider with state, nonce and PKCE, and a cookie that hides them', async () => {
+test('the browser goes to the provider with state, nonce and PKCE, and a cookie that hides them (D-1107)', async () => {
   const reply = await browser.get('/auth/oauth/corp');
   const location = new URL(reply.headers.location ?? '');
 
@@ -66,7 +66,7 @@ test('the browser goes to the provider with state, nonce and PKCE, and a cookie 
   expect(reply.headers['set-cookie']?.[0]).not.toContain(location.searchParams.get('state'));
 });
 
-test.each(['corp', 'hub'] as const)('a new person signs up and later in with %s', async (provider) => {
+test.each(['corp', 'hub'] as const)('a new person signs up and later in with %s (D-1107)', async (provider) => {
   const first = await signIn(browser, provider);
   const again = browserAt(app.url);
   await signIn(again, provider);
@@ -140,7 +140,7 @@ test('a fresh sign-in lets a person without a password delete the account', asyn
   expect(fresh.status).toBe(204);
 });
 
-test('an address that only an invitation vouches for is not linked', async () => {
+test('an address that only an invitation vouches for is not linked (D-1107)', async () => {
   const { email } = oidc.person;
   const project = await app.given.project();
   const invited = await project.owner.client.post(`/projects/${project.id}/members`, { email });
@@ -153,7 +153,7 @@ test('an address that only an invitation vouches for is not linked', async () =>
   expect(refused.headers.location).toBe('http://localhost:8080/app/login?error=email_unverified');
 });
 
-test.each(['corp', 'hub'] as const)('an address that %s has not verified is refused', async (provider) => {
+test.each(['corp', 'hub'] as const)('an address that %s has not verified is refused (D-1107)', async (provider) => {
   for (const server of [oidc, github]) server.person = { ...server.person, isVerified: false };
 
   const reply = await signIn(browser, provider);
@@ -161,7 +161,7 @@ test.each(['corp', 'hub'] as const)('an address that %s has not verified is refu
   expect(reply.headers.location).toBe('http://localhost:8080/app/login?error=email_unverified');
 });
 
-test('where sign-up is closed only invited people may sign up', async () => {
+test('where sign-up is closed only invited people may sign up (D-1107)', async () => {
   const stranger = await signIn(browserAt(closed.url), 'corp');
   const project = await closed.given.project();
   await project.owner.client.post(`/projects/${project.id}/members`, { email: oidc.person.email });

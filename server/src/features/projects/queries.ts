@@ -15,7 +15,7 @@ function projects(reader: InstanceReader, userId: UserId) {
     )
     .select(['projects.id', 'projects.name', 'memberships.role', 'publicKey.publicText', 'secretKey.last4'])
     .select(['mode', 'disabledReason', 'pausedAt', 'marketingPausedAt', 'tracking', 'language', 'timezone'])
-    .select(['sendRate', 'resendsTransactionalOnDoubt', 'resendsMarketingOnDoubt'])
+    .select(['sendRate', 'resendsTransactionalOnDoubt', 'resendsMarketingOnDoubt', 'mcpSending'])
     .select(['subscriptionStatus', 'subscriptionCurrency', 'subscriptionPeriodStart', 'subscriptionPeriodEnd'])
     .select(['projects.createdAt', 'projects.updatedAt'])
     .where('memberships.userId', '=', userId);

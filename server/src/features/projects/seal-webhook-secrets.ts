@@ -1,32 +1,10 @@
 import type { InstanceContext, ProjectId, ProjectTx } from '#platform/context';
-import { closedProjectOf } from '#platform/db';
-import type { RotationCount } from '#platform/feature';
-import { nilId, readId } from '#platform/ids';
+import { type RotationCount, type SealOutcome, sealByProject } from '#platform/feature';
 import { isSealedNow, openWebhookSecret, sealWebhookSecret, WebhookSecretUnreadable } from './webhook-secret.ts';
 
-const batch = 200;
-
-/** Seals every webhook secret with the present key of the instance: one pass in the order of the projects' ids. */
-export async function sealWebhookSecrets(ctx: InstanceContext): Promise<RotationCount> {
-  let [seen, sealedAnew] = [0, 0];
-  const unreadable: string[] = [];
-  let last = nilId;
-  for (;;) {
-    const found = await ctx.dispatch<{ project_id: string }>('webhook_secrets_after', [last, batch]);
-    for (const { project_id: id } of found) {
-      const projectId = readId<'project'>(id);
-      const outcome = projectId && (await sealAnew(ctx, projectId).catch(currentIfGone));
-      seen += 1;
-      if (outcome === 'sealed') sealedAnew += 1;
-      if (outcome === 'unreadable') unreadable.push(`webhook secret of ${id}`);
-    }
-    const end = found.at(-1);
-    if (!end || found.length < batch) return { seen, sealedAnew, unreadable };
-    last = end.project_id;
-  }
-}
-
-type SealOutcome = 'sealed' | 'current' | 'unreadable';
+/** Seals every webhook secret with the present key of the instance. */
+export const sealWebhookSecrets = (ctx: InstanceContext): Promise<RotationCount> =>
+  sealByProject(ctx, { what: 'webhook secret', listedBy: 'webhook_secrets_after', sealAnew });
 
 const sealAnew = (ctx: InstanceContext, projectId: ProjectId): Promise<SealOutcome> =>
   ctx.inProject(projectId).transaction(async (tx) => {
@@ -54,12 +32,6 @@ const sealAnew = (ctx: InstanceContext, projectId: ProjectId): Promise<SealOutco
       return 'unreadable';
     }
   });
-
-/** A project that is reset keeps its secret: then the command fails, and is repeated. */
-function currentIfGone(error: unknown): SealOutcome {
-  if (closedProjectOf(error)?.resetJobId !== null) throw error;
-  return 'current';
-}
 
 const sealedNow = (tx: ProjectTx, sealed: string): string => sealWebhookSecret(tx, openWebhookSecret(tx, sealed));
 

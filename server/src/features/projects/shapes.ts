@@ -23,6 +23,7 @@ export const ProjectSettings = z.object({
   mode: optional(z.enum(['test', 'live'])),
   sendRate: z.number().gt(0).nullish(),
   resendOnDoubt: optional(z.object({ transactional: optional(z.boolean()), marketing: optional(z.boolean()) })),
+  mcpSending: optional(z.boolean()),
 });
 
 export const ProjectReply = z.object({
@@ -44,6 +45,7 @@ export const ProjectReply = z.object({
   timezone: z.string(),
   sendRate: z.number().nullable(),
   resendOnDoubt: z.object({ transactional: z.boolean(), marketing: z.boolean() }),
+  mcpSending: z.boolean(),
   subscription: z
     .object({ status: z.string(), periodStart: Instant, periodEnd: Instant, currency: z.string() })
     .nullable(),

@@ -53,6 +53,7 @@ export interface ProjectsTable {
   subscriptionCurrency: string | null;
   subscriptionPeriodStart: ColumnType<Date | null, Date | string | null, Date | string | null>;
   subscriptionPeriodEnd: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  mcpSending: Generated<boolean>;
 }
 
 export interface WebhookSecretsTable {

@@ -13,6 +13,7 @@ export interface ProjectChange {
   readonly mode?: ProjectMode | undefined;
   readonly sendRate?: number | null | undefined;
   readonly resendOnDoubt?: { transactional?: boolean | undefined; marketing?: boolean | undefined } | undefined;
+  readonly mcpSending?: boolean | undefined;
 }
 
 /** Changes settings. Going live needs what D-1111 requires; going back to test is always possible. */

@@ -30,7 +30,7 @@ const given = (input: Parameters<typeof givenRecipient>[2] = {}): Promise<GivenR
 const request = (method: string, path: string, headers: Record<string, string> = html, raw = ''): Promise<Reply> =>
   app.anyone.send({ method, path, raw, headers: { 'x-forwarded-for': newAddress(), ...form, ...headers } });
 
-test('the contact’s log has source, reason and mail of a change, once (D-653)', async () => {
+test('the contact’s log has source, reason and mail of a change, once (D-653, D-418)', async () => {
   const recipient = await given();
   const { emailId, campaignId } = recipient;
 

@@ -27,7 +27,7 @@ test.each<[Record<string, string>, string, string, string?]>([
   ],
   [{ from: '2026-03-01', to: '2027-03-02' }, '2026-02-28T23:00:00.000Z', '2027-03-01T23:00:00.000Z'],
   [{ from: '2026-03-28', to: '2027-03-29' }, '2026-03-27T23:00:00.000Z', '2027-03-28T22:00:00.000Z'],
-])('%j', (query, from, to, tz = 'Europe/Berlin') => {
+])('%j is a period (D-1001)', (query, from, to, tz = 'Europe/Berlin') => {
   expect(read(query)).toEqual([from, to, tz]);
 });
 
@@ -38,7 +38,7 @@ test.each<[Record<string, string>, string]>([
   [{ from: '2026-03-01', to: '2027-03-03' }, 'from'],
   [{ to: '0001-01-01' }, 'to'],
   [{ from: '0099-06-01T00:00:00Z', to: '1999-01-01T00:00:00Z' }, 'from'],
-])('%j is refused', (query, parameter) => {
+])('%j is refused (D-1001)', (query, parameter) => {
   expect(() => read(query)).toThrow(`The value of ${parameter} is not understood.`);
 });
 
@@ -50,6 +50,6 @@ test.each([
   { tz: 'Mars/Olympus' },
   { tz: '+02:00' },
   { mode: 'both' },
-])('%j is not readable', (query) => {
+])('%j is not readable (D-1001, D-1002)', (query) => {
   expect(PeriodQuery.safeParse(query).success).toBe(false);
 });

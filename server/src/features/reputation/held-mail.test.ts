@@ -14,7 +14,7 @@ const bounceOf = (emailId: string): Notice => ({
   diagnostic: '550 5.1.1 Nobody',
 });
 
-test('mail is held from the pause on, stays whole, and leaves once the pause is lifted (F27, I8)', async () => {
+test('mail is held from the pause on, stays whole, and leaves once the pause is lifted (F27, I8, D-1131, D-1134)', async () => {
   const setup = await deliverySetup();
   const { app, client, project, relay } = setup;
   await client.query(`update projects set created_at = now() - interval '60 days'`);
@@ -48,7 +48,10 @@ test('mail is held from the pause on, stays whole, and leaves once the pause is 
   });
   expect(resumed.status).toBe(200);
   expect(resumed.body).toMatchObject({
-    status: { sevenDay: { total: 0, bounces: 0 }, isHealthy: true },
+    status: {
+      ...{ twentyFourHour: { total: 0, bounces: 0 }, sevenDay: { total: 0, bounces: 0 } },
+      ...{ allTime: { total: 0, bounces: 0 }, isHealthy: true },
+    },
     paused: { all: null, marketing: null },
     suspensions: [{ scope: 'MARKETING', cause: 'BOUNCE_RATE', value: 6, endedBy: project.owner.email }],
   });
@@ -59,6 +62,30 @@ test('mail is held from the pause on, stays whole, and leaves once the pause is 
     expect(attempts).toHaveLength(1);
     expect(attempts[0].committing_at.toISOString() > resumed.body.suspensions[0].endedAt).toBe(true);
   }
+});
+
+test('refusals about the address count as bounces, other refusals and mail to the sandbox do not (D-1131)', async () => {
+  const setup = await deliverySetup();
+  const { project, relay } = setup;
+  const refuse = async (reply: string | null, recipient: string) => {
+    relay.script = reply === null ? {} : { rcpt: reply };
+    await setup.mails(1, { recipient });
+    const worker = setup.work();
+    await setup.idle();
+    await worker.stop();
+  };
+  await refuse(null, 'ann@example.com');
+  await refuse('550 5.1.1 Nobody', 'bob@example.com');
+  await refuse('550 5.7.1 Policy', 'eve@example.com');
+  const toSandbox = { to: 'delivered@postrider.test', from: 'a@acme.example', subject: 'Hello', body: 'Hello' };
+  await setup.client.query(`update projects set mode = 'live'`);
+  expect((await setup.app.as(project.secretKey).post('/v1/send', toSandbox)).status).toBe(200);
+  setup.work();
+  await setup.idle();
+
+  const { body } = await project.owner.client.get(`/projects/${project.id}/security`);
+
+  expect(body.status.twentyFourHour).toMatchObject({ total: 1, bounces: 1, complaints: 0 });
 });
 
 test('mail of a project that an administrator disabled is held, and leaves once it is enabled (D-1124)', async () => {

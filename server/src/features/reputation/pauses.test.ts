@@ -4,7 +4,7 @@ import { noticeContents, noticesFor, reputationSetup } from '#testing/reputation
 
 const { send, bounce, transient, complaint } = noticeContents;
 
-test('a new project is stopped by absolute counts, an old one is not (P12)', async () => {
+test('a new project is stopped by absolute counts, an old one is not (P12, D-1132)', async () => {
   for (const [days, all] of [
     [29, expect.any(String)],
     [31, null],
@@ -18,7 +18,12 @@ test('a new project is stopped by absolute counts, an old one is not (P12)', asy
     await setup.apply(...noticesFor(mails.slice(28, 29), bounce));
     await setup.app.settle();
 
-    expect((await setup.security()).paused).toEqual({ all, marketing: null });
+    const { paused, status } = await setup.security();
+    expect(paused).toEqual({ all, marketing: null });
+    const ofCounts = { metric: 'bounceCount', window: 'twentyFourHour', value: 25, threshold: 25 };
+    expect(status.violations).toEqual(all === null ? [] : [ofCounts]);
+    expect(status.isHealthy).toBe(all === null);
+    expect(status.shouldDisable).toBe(all !== null);
   }
 });
 
@@ -86,7 +91,7 @@ test('a check that fails holds marketing mail, and the next one that works lifts
   expect(await suspensions()).toMatchObject([{ cause: 'CHECK_FAILED', endedAt: expect.any(String), endedBy: null }]);
 });
 
-test('counts equal the records after random notices with copies, folded or not', async () => {
+test('counts equal the records after random notices with copies, folded or not (D-1131)', async () => {
   const setup = await reputationSetup(100);
   const ids = [...(await setup.mails(60, 'unknown')), ...(await setup.mails(40, 'failed'))];
   const noticeContents = [send, send, bounce, transient, complaint];

@@ -10,8 +10,3 @@ export const ResumeTooSoon = refusal('forbidden', 'RESUME_TOO_SOON', (from: Date
   details: { allowedAt: instant(from) },
   suggestion: 'Take bad addresses off your lists meanwhile.',
 }));
-
-export const AdministratorsOnly = refusal('forbidden', 'FORBIDDEN', () => ({
-  message: 'Only administrators of this installation may do this.',
-  details: { reason: 'NOT_ADMINISTRATOR' },
-}));

@@ -4,7 +4,7 @@ import { noticeContents, noticesFor, reputationSetup } from '#testing/reputation
 
 const { send, bounce, transient, complaint } = noticeContents;
 
-test('live mail counts once, whatever the copies; test mail and transient bounces do not', async () => {
+test('live mail counts once, whatever the copies; test mail and transient bounces do not (D-1131)', async () => {
   const setup = await reputationSetup();
   const mails = await setup.sent(20);
   const [first, second, third] = mails as [EmailId, EmailId, EmailId];

@@ -3,10 +3,10 @@ import { releaseHeldMail } from '#features/emails';
 import { findRole, type PauseScope } from '#features/projects';
 import { logActivity } from '#platform/activity-log';
 import type { ProjectId, ProjectTx } from '#platform/context';
-import { ProjectNotFound, RoleTooLow, type SessionCall } from '#platform/identity';
+import { AdministratorsOnly, ProjectNotFound, RoleTooLow, type SessionCall } from '#platform/identity';
 import { limits } from '#pure/limits';
 import { lockState } from './check-project.ts';
-import { AdministratorsOnly, NotPaused, ResumeTooSoon } from './refusals.ts';
+import { NotPaused, ResumeTooSoon } from './refusals.ts';
 import { liftSuspensions } from './suspensions.ts';
 import { exists } from './switch-project.ts';
 

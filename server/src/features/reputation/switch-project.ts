@@ -3,8 +3,7 @@ import { releaseHeldMail } from '#features/emails';
 import { disableProject, enableProject, findRole, type GivenReason } from '#features/projects';
 import { logActivity } from '#platform/activity-log';
 import type { ProjectId, ProjectTx } from '#platform/context';
-import { ProjectNotFound, type SessionCall } from '#platform/identity';
-import { AdministratorsOnly } from './refusals.ts';
+import { AdministratorsOnly, ProjectNotFound, type SessionCall } from '#platform/identity';
 
 /** Disables a project, or enables it with null (D-1124). A repeat changes nothing and leaves no second line in the activity. */
 export async function switchProject(

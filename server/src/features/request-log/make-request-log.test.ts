@@ -103,7 +103,7 @@ test('while the table cannot be written, requests go on, memory is limited, and 
   ).toBe(true);
   const { rows } = await owner.query('select count(*)::int as lines from logged_calls');
   expect(rows[0].lines).toBeLessThanOrEqual(1 + 1_400 + 1 - dropped);
-});
+}, 120_000);
 
 test('a batch that fails loses its lines, not those after it', async () => {
   const app = await testApp();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('segments that get the same name at once have slugs of their own', async () => {
+test('segments that get the same name at once have slugs of their own (D-331)', async () => {
   const project = await app.given.project();
   const api = app.as(project.secretKey);
   const create = () => api.post('/segments', { name: 'News', type: 'STATIC' });

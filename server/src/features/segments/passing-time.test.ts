@@ -39,7 +39,7 @@ const changes = async (): Promise<string[]> => {
 
 const almostADayAgo = () => new Date(Date.now() - dayMs + leftMs).toISOString();
 
-test('a contact exits when its window runs out and enters where it has become old enough, one event each', async () => {
+test('a contact exits when its window runs out and enters where it has become old enough, one event each (D-334)', async () => {
   await api.post('/contacts', { email: 'ada@example.com', data: { seenAt: almostADayAgo() } });
   await track('Fresh', aDay('data.seenAt', 'within'));
   await track('Stale', aDay('data.seenAt', 'olderThan'));
@@ -53,7 +53,7 @@ test('a contact exits when its window runs out and enters where it has become ol
   expect(await changes()).toEqual(['segment.fresh.entry', 'segment.fresh.exit', 'segment.stale.entry']);
 });
 
-test('the same for the time since an event', async () => {
+test('the same for the time since an event (D-334)', async () => {
   await api.post('/events/track', { email: 'ada@example.com', event: 'purchase' });
   await app.app.services.database.pool.query('update contact_events set last_at = $1', [almostADayAgo()]);
   await track('Buyers', aDay('event.purchase', 'triggeredWithin'));

@@ -1,28 +1,36 @@
 import { findProjectOfDomain } from '#features/domains';
-import { applyNotices, type EmailId, noteDelay } from '#features/emails';
+import { applyNotices, type EmailId, findOwnTopic, noteDelay } from '#features/emails';
 import type { InstanceContext, ProjectId, ProjectTx } from '#platform/context';
 import { closedProjectOf } from '#platform/db';
 import { noteSeen, parkMessage } from './messages.ts';
 import type { EmailReference, ParsedNotice } from './read-notice.ts';
 
-/** Applies a notice once, however often it is received: the message's id and the effect are one transaction. */
+/**
+ * Applies a notice once, however often it is received: the message's id and the effect are one transaction.
+ * Invariant: a notice of a topic that a project named (`ownTopic`) counts for mail of that project alone.
+ */
 export async function handleNotice(
   ctx: InstanceContext,
   messageId: string,
   parsed: ParsedNotice,
   body: string,
+  ownTopic: string | null = null,
 ): Promise<void> {
   const projectId = await findProjectOf(ctx, parsed.reference);
-  if (!projectId) return park(ctx, messageId, body);
+  if (!projectId) return ownTopic === null ? park(ctx, messageId, body) : undefined;
   await ctx
     .inProject(projectId)
     .transaction(async (tx) => {
+      if (ownTopic !== null && (await findOwnTopic(tx)) !== ownTopic) return;
       if (!(await noteSeen(tx, messageId))) return;
-      if (!(await applyNotice(tx, parsed))) await parkMessage(tx, messageId, body);
+      const isApplied = await applyNotice(tx, parsed);
+      // Why not parked for a project's topic: parked notices of all projects are tried in one order, and a tenant could fill it.
+      if (!isApplied && ownTopic === null) await parkMessage(tx, messageId, body);
     })
     .catch((error: unknown) => {
       const closed = closedProjectOf(error);
       if (!closed) throw error;
+      if (ownTopic !== null) return;
       // A notice of a project that is being reset is taken and dropped (D-1152).
       return park(ctx, messageId, closed.resetJobId === null ? body : null);
     });

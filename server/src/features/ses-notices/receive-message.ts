@@ -6,14 +6,16 @@ import { handleReceived } from './handle-received.ts';
 import { isSeen, keepMessage, noteSeen } from './messages.ts';
 import { readNotice } from './read-notice.ts';
 import { NotFromOurTopic, SesNotUsed } from './refusals.ts';
-import { verifyMessage } from './verify-message.ts';
+import { isSesUsed, type PostedContext, verifyMessage } from './verify-message.ts';
 
 /** Handles a posted message. When it returns, the effect is committed; a repeat has none (D-680, D-681). */
-export async function receiveMessage(ctx: InstanceContext, body: string): Promise<void> {
-  if (!ctx.config.MAIL_RELAYS.some(({ kind }) => kind === 'ses')) throw SesNotUsed();
-  const message = await verifyMessage(ctx, body);
-  if (!message) throw NotFromOurTopic();
+export async function receiveMessage(ctx: PostedContext, body: string): Promise<void> {
+  const verified = await verifyMessage(ctx, body);
+  if (!verified) throw isSesUsed(ctx.config) ? NotFromOurTopic() : SesNotUsed();
+  const { message, isOfInstance } = verified;
+  if (message.type === 'Notification' && !isOfInstance) return receiveOfProject(ctx, message);
   if (message.type === 'Notification') return receiveNotification(ctx, message);
+  if (message.type === 'UnsubscribeConfirmation' && !isOfInstance) return;
   if (await ctx.read((reader) => isSeen(reader, message.messageId))) return;
   if (message.type === 'SubscriptionConfirmation') {
     await confirmSubscription(ctx, message);
@@ -38,6 +40,17 @@ async function receiveNotification(ctx: InstanceContext, { messageId, message, t
   }
   ctx.log.warn({ messageId, reason: parsed.reason }, 'notice is not understood and kept');
   await ctx.transaction((tx) => keepMessage(tx, messageId, parsed.reason, message));
+}
+
+/**
+ * From a topic that a project named. Only notices about its own mail count: everything else is taken and dropped, so that nobody can
+ * fill what is kept for the operator.
+ */
+async function receiveOfProject(ctx: InstanceContext, message: SnsMessage): Promise<void> {
+  const parsed = readNotice(message.message, new Date(message.timestamp));
+  if (parsed.kind !== 'notice') return;
+  countNotice(ctx, parsed.event.kind);
+  await handleNotice(ctx, message.messageId, parsed, message.message, message.topicArn);
 }
 
 type WithMetrics = Pick<InstanceContext, 'metrics'>;

@@ -59,7 +59,7 @@ test('one whose minute is over is not shown, and removed', async () => {
   expect(await rowsOf(project.id)).toBe(0);
 });
 
-test('a project keeps its newest twenty, and those of a neighbour stay', async () => {
+test('a project keeps its newest twenty, and those of a neighbour stay (D-514)', async () => {
   const neighbour = await givenPreview('<p>Neighbour</p>');
   const { path: first, project, preview } = await givenPreview('<p>0</p>');
   // Why: two within one millisecond have no order.

@@ -19,7 +19,7 @@ async function database(app: TestApp) {
   return client;
 }
 
-test('a second image of a project waits for the first, and one of another project does not', async () => {
+test('a second image of a project waits for the first, and one of another project does not (D-1031)', async () => {
   const app = await testApp();
   const [project, other] = [await app.given.project(), await app.given.project()];
   const slots = imageSlots(app.app.services);
@@ -33,7 +33,7 @@ test('a second image of a project waits for the first, and one of another projec
   expect((await waiting).status).toBe(201);
 });
 
-test('an image that gets no place in time is refused, and nothing of it is kept', async () => {
+test('an image that gets no place in time is refused, and nothing of it is kept (D-1031)', async () => {
   const app = await testApp();
   const projects = [await app.given.project(), await app.given.project(), await app.given.project()] as const;
   const [first, second, third] = projects;
@@ -54,31 +54,36 @@ test('an image that gets no place in time is refused, and nothing of it is kept'
 test.each([
   ['database', async () => ({})],
   ['s3', startS3Server],
-])('of two images that are stored at once, the one that does not fit is refused (%s)', async (_kind, start) => {
-  const settings = { ...(await start()), UPLOAD_MB_PER_PROJECT: '1' };
-  const app = await testApp(settings);
-  const second = await anotherProcess(app, settings);
-  const project = await app.given.project();
-  const { size } = (await upload(app.url, project.secretKey)).body;
-  const client = await database(app);
-  await client.query('update upload_totals set bytes = $1', [1_048_576 - size]); // there is room for one more
+])(
+  'of two images that are stored at once, the one that does not fit is refused (%s) (D-1031)',
+  async (_kind, start) => {
+    const settings = { ...(await start()), UPLOAD_MB_PER_PROJECT: '1' };
+    const app = await testApp(settings);
+    const second = await anotherProcess(app, settings);
+    const project = await app.given.project();
+    const { size } = (await upload(app.url, project.secretKey)).body;
+    const client = await database(app);
+    await client.query('update upload_totals set bytes = $1', [1_048_576 - size]); // there is room for one more
 
-  const other = await database(app);
-  await client.query('begin');
-  await client.query('select from upload_totals for update');
-  const both = [upload(app.url, project.secretKey), upload(second.url ?? '', project.secretKey)];
-  expect(await until(async () => (await lockWaits(other, '%upload_totals%')) === 2)).toBe(true);
-  await client.query('commit');
+    const other = await database(app);
+    await client.query('begin');
+    await client.query('select from upload_totals for update');
+    const both = [upload(app.url, project.secretKey), upload(second.url ?? '', project.secretKey)];
+    expect(await until(async () => (await lockWaits(other, '%upload_totals%')) === 2)).toBe(true);
+    await client.query('commit');
 
-  const replies = await Promise.all(both);
-  expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(['201', '400']);
-  expect(replies.find(({ status }) => status === 400)?.body.error).toMatchObject({
-    code: 'STORAGE_LIMIT_REACHED',
-    details: { limitBytes: 1_048_576, usedBytes: 1_048_576 },
-  });
-  const { rows } = await client.query('select count(*)::int as files, (select bytes from upload_totals) from uploads');
-  expect(rows).toEqual([{ files: 2, bytes: '1048576' }]);
-});
+    const replies = await Promise.all(both);
+    expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(['201', '400']);
+    expect(replies.find(({ status }) => status === 400)?.body.error).toMatchObject({
+      code: 'STORAGE_LIMIT_REACHED',
+      details: { limitBytes: 1_048_576, usedBytes: 1_048_576 },
+    });
+    const { rows } = await client.query(
+      'select count(*)::int as files, (select bytes from upload_totals) from uploads',
+    );
+    expect(rows).toEqual([{ files: 2, bytes: '1048576' }]);
+  },
+);
 
 test.each([
   ['refuses connections', freePort],
@@ -90,21 +95,24 @@ test.each([
       return listener.port;
     },
   ],
-])('a bucket that %s: the upload is refused, and there is no row without its file', async (_how, portOf) => {
-  const settings = await startS3Server();
-  const app = await testApp({ ...settings, S3_ENDPOINT: `http://127.0.0.1:${await portOf()}` });
-  const project = await app.given.project();
+])(
+  'a bucket that %s: the upload is refused, and there is no row without its file (D-1030, D-1031)',
+  async (_how, portOf) => {
+    const settings = await startS3Server();
+    const app = await testApp({ ...settings, S3_ENDPOINT: `http://127.0.0.1:${await portOf()}` });
+    const project = await app.given.project();
 
-  const reply = await upload(app.url, project.secretKey);
+    const reply = await upload(app.url, project.secretKey);
 
-  expect(reply).toMatchObject({ status: 500, body: { error: { code: 'EXTERNAL_SERVICE_ERROR' } } });
-  const client = await database(app);
-  const kept = `select (select count(*) from uploads)::int as files, (select count(*) from upload_totals)::int as totals,
+    expect(reply).toMatchObject({ status: 500, body: { error: { code: 'EXTERNAL_SERVICE_ERROR' } } });
+    const client = await database(app);
+    const kept = `select (select count(*) from uploads)::int as files, (select count(*) from upload_totals)::int as totals,
                        (select count(*) from file_removals where due_at > now())::int as listed`;
-  expect((await client.query(kept)).rows).toEqual([{ files: 0, totals: 0, listed: 1 }]);
-});
+    expect((await client.query(kept)).rows).toEqual([{ files: 0, totals: 0, listed: 1 }]);
+  },
+);
 
-test('a file whose bucket is away is not shown as missing, and is there again afterwards', async () => {
+test('a file whose bucket is away is not shown as missing, and is there again afterwards (D-1030)', async () => {
   const settings = await startS3Server();
   const app = await testApp(settings);
   const project = await app.given.project();

@@ -28,43 +28,46 @@ const storages: [string, () => Promise<Record<string, string>>][] = [
   ['s3', startS3Server],
 ];
 
-test.each(storages)('an image in the storage %s is public, until its project is reset', async (kind, settings) => {
-  const app = await testApp(await settings());
-  const project = await app.given.project();
+test.each(storages)(
+  'an image in the storage %s is public, until its project is reset (D-1031)',
+  async (kind, settings) => {
+    const app = await testApp(await settings());
+    const project = await app.given.project();
 
-  const reply = await upload(app, project.secretKey);
-  const file = await app.anyone.get(`/files/${reply.body.key}`);
+    const reply = await upload(app, project.secretKey);
+    const file = await app.anyone.get(`/files/${reply.body.key}`);
 
-  expect(reply).toMatchObject({
-    status: 201,
-    body: { filename: 'logo.png', contentType: 'image/png', width: 60, height: 20, size: file.bytes.length },
-  });
-  expect(reply.body.url).toBe(`http://localhost:8080/files/${reply.body.key}`);
-  expect(file.status).toBe(200);
-  expect(file.headers).toMatchObject({
-    'content-type': 'image/png',
-    'cache-control': 'public, max-age=31536000, immutable',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'x-content-type-options': 'nosniff',
-  });
-  expect((await app.anyone.get('/config')).body.features.storage).toEqual({
-    enabled: true,
-    kind,
-    maxImageBytes: 10_485_760,
-  });
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { filename: 'logo.png', contentType: 'image/png', width: 60, height: 20, size: file.bytes.length },
+    });
+    expect(reply.body.url).toBe(`http://localhost:8080/files/${reply.body.key}`);
+    expect(file.status).toBe(200);
+    expect(file.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await app.anyone.get('/config')).body.features.storage).toEqual({
+      enabled: true,
+      kind,
+      maxImageBytes: 10_485_760,
+    });
 
-  await eraseDataOf(app.app.services, project.id);
-  await runSchedule(app, 'uploads.remove-files');
-  const client = await database(app);
-  const { rows } = await client.query(
-    'select (select count(*) from uploads)::int as files, (select count(*) from upload_totals)::int as totals, (select count(*) from file_removals)::int as left',
-  );
-  expect(rows).toEqual([{ files: 0, totals: 0, left: 0 }]);
-  expect((await app.app.services.files?.read(reply.body.key, 1_000_000)) ?? null).toBeNull();
-});
+    await eraseDataOf(app.app.services, project.id);
+    await runSchedule(app, 'uploads.remove-files');
+    const client = await database(app);
+    const { rows } = await client.query(
+      'select (select count(*) from uploads)::int as files, (select count(*) from upload_totals)::int as totals, (select count(*) from file_removals)::int as left',
+    );
+    expect(rows).toEqual([{ files: 0, totals: 0, left: 0 }]);
+    expect((await app.app.services.files?.read(reply.body.key, 1_000_000)) ?? null).toBeNull();
+  },
+);
 
 test.each(storages.slice(1))(
-  'bytes in the storage %s whose row was not written are gone a day later',
+  'bytes in the storage %s whose row was not written are gone a day later (D-1031)',
   async (_kind, settings) => {
     const app = await testApp(await settings());
     const project = await app.given.project();
@@ -118,7 +121,7 @@ test('with an address of its own for the bucket, the URL leads there', async () 
   expect(body.url).toBe(`https://images.acme.example/mail/${body.key}`);
 });
 
-test('without a storage nothing is uploaded, and the configuration shows it', async () => {
+test('without a storage nothing is uploaded, and the configuration shows it (D-1030, D-1031, D-1040)', async () => {
   const app = await testApp({ STORAGE: 'none' });
   const project = await app.given.project();
 
@@ -128,7 +131,7 @@ test('without a storage nothing is uploaded, and the configuration shows it', as
   expect((await app.anyone.get('/config')).body.features.storage).toMatchObject({ enabled: false, kind: null });
 });
 
-test('a project keeps as many bytes as it may, and a neighbour is not concerned', async () => {
+test('a project keeps as many bytes as it may, and a neighbour is not concerned (D-1031)', async () => {
   const app = await testApp({ UPLOAD_MB_PER_PROJECT: '1' });
   const [project, neighbour] = [await app.given.project(), await app.given.project()];
   const client = await database(app);
@@ -168,7 +171,7 @@ test.each([
   '1-aaaaaaaa.png',
   `1-aaaaaaaa${'0'.repeat(32)}.png`,
   `1-aaaaaaaa${'0'.repeat(32)}.svg`,
-])('the key %s is not found', async (key) => {
+])('the key %s is not found (D-1031)', async (key) => {
   const app = await testApp();
 
   const reply = await app.anyone.get(`/files/${key}`);
@@ -176,7 +179,26 @@ test.each([
   expect(reply).toMatchObject({ status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND' } } });
 });
 
-test('a file that was asked for is served from memory', async () => {
+test('files of 64 MB are kept in memory, those that were asked for last (D-1031)', async () => {
+  const app = await testApp();
+  const project = await app.given.project();
+  const client = await database(app);
+  const { key } = (await upload(app, project.secretKey)).body;
+  expect((await app.anyone.get(`/files/${key}`)).status).toBe(200);
+  const large = Array.from({ length: 4 }, (_, n) => `${key.slice(0, 10)}${String(n).repeat(32)}.png`);
+  await client.query(
+    `insert into uploads (project_id, key, type, size, content, created_at)
+     select $1, k, 'image/png', 20971520, decode(repeat('00', 20971520), 'hex'), now() from unnest($2::text[]) k`,
+    [project.id, large],
+  );
+  for (const one of large) expect((await app.anyone.get(`/files/${one}`)).status).toBe(200);
+  await client.query('delete from uploads');
+
+  expect((await app.anyone.get(`/files/${key}`)).status).toBe(404);
+  expect((await app.anyone.get(`/files/${large.at(-1)}`)).status).toBe(200);
+});
+
+test('a file that was asked for is served from memory (D-1031)', async () => {
   const app = await testApp();
   const project = await app.given.project();
   const { body } = await upload(app, project.secretKey);

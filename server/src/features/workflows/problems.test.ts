@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-test('an error that an enabled workflow has already refuses no other change', async () => {
+test('an error that an enabled workflow has already refuses no other change (D-911)', async () => {
   const { body: workflow } = await api.post('/workflows', { name: 'Onboarding', eventName: 'signup' });
   const { id: domainId } = (await api.post('/domains', { domain: 'lost.acme.com' })).body;
   await setup.rows(`update domains set status = 'verified', verified_at = now() where id = $1`, [domainId]);
@@ -24,7 +24,7 @@ test('an error that an enabled workflow has already refuses no other change', as
   const renamed = await api.patch(`/workflows/${workflow.id}`, { name: 'Renamed' });
   const worse = await api.post(`/workflows/${workflow.id}/steps`, { ...mail, autoConnect: true });
 
-  expect(renamed).toMatchObject({ status: 200, body: { problems: [{ code: 'DOMAIN_NOT_VERIFIED' }] } });
+  expect(renamed).toMatchObject({ status: 200, body: { enabled: true, problems: [{ code: 'DOMAIN_NOT_VERIFIED' }] } });
   expect(worse).toMatchObject({ status: 400, body: { error: { code: 'WORKFLOW_NOT_READY' } } });
 });
 

@@ -20,7 +20,7 @@ async function workflowWith(...steps: object[]): Promise<{ api: Client; workflow
   return { api, workflow: { id: body.id, name: 'Onboarding' } };
 }
 
-test('an event is used by triggers, waits and conditions, also through segments and under other names', async () => {
+test('an event is used by triggers, waits and conditions, also through segments and under other names (D-414)', async () => {
   const { api, workflow } = await workflowWith(
     { type: 'WAIT_FOR_EVENT', config: { eventName: 'bought' } },
     { type: 'WAIT_FOR_EVENT', config: { eventName: 'email.opened' } },
@@ -39,7 +39,7 @@ test('an event is used by triggers, waits and conditions, also through segments 
   expect(await usage('visited')).toEqual([{ ...workflow, as: ['condition'] }]);
 });
 
-test('a field is used by conditions that read it and by steps that write it', async () => {
+test('a field is used by conditions that read it and by steps that write it (D-222)', async () => {
   const { api, workflow } = await workflowWith(asks, writes, { type: 'CONDITION', config: {} });
   const usage = async (name: string) => (await api.get(`/contacts/fields/${name}/usage`)).body.usedInWorkflows;
 
@@ -82,4 +82,20 @@ test('a template that an active execution may still send is not deleted, though 
 
   expect((await api.post(`/workflows/${id}/executions/cancel-all`)).body).toEqual({ cancelled: 1 });
   expect((await api.delete(`/templates/${templateId}`)).status).toBe(204);
+});
+
+test('the usage of a template lists a hundred steps and counts all of them (D-508)', async () => {
+  const { api, workflow } = await workflowWith();
+  const templateId = await givenTemplate(api);
+  await setup.client.query(
+    `insert into workflow_steps (project_id, workflow_id, id, type, name, x, y, config, template_id, number, created_at, updated_at)
+     select project_id, id, gen_random_uuid(), 'SEND_EMAIL', 'Mail ' || n, 0, 0, '{}', $2, 100 + n, now(), now()
+       from workflows cross join generate_series(1, 105) n where id = $1`,
+    [workflow.id, templateId],
+  );
+
+  const { body } = await api.get(`/templates/${templateId}/usage`);
+
+  expect(body.workflowSteps).toHaveLength(100);
+  expect(body.counts).toEqual({ campaigns: 0, workflowSteps: 105 });
 });

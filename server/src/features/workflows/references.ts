@@ -36,12 +36,11 @@ export async function workflowsUsingEvent(reader: ProjectReader, name: string): 
 
 /** Steps that send a template, those of earlier versions with active executions included (D-506). */
 export async function stepsSendingTemplate(reader: ProjectReader, templateId: string): Promise<Reference[]> {
-  const present = (await namedSteps(reader).where('s.templateId', '=', templateId).limit(maxNamed).execute()).map(
-    toReference,
-  );
+  const found = await namedSteps(reader).where('s.templateId', '=', templateId).limit(maxCounted).execute();
+  const present = found.map(toReference);
   const known = new Set(present.map(({ id }) => id));
   const earlier = await stepsOfActiveVersions(reader, templateId);
-  return [...present, ...earlier.filter(({ id }) => !known.has(id))];
+  return [...present, ...earlier.filter(({ id }) => !known.has(id))].slice(0, maxCounted);
 }
 
 /** One for each step, however many versions have it. Active executions are those that are counted or not begun yet. */
@@ -59,7 +58,7 @@ async function stepsOfActiveVersions({ db, projectId }: ProjectReader, templateI
             or exists (select 1 from executions x
                         where x.project_id = v.project_id and x.workflow_id = v.workflow_id and x.step_id is null
                           and x.version = v.version))
-     order by s.step ->> 'id', v.version desc limit ${maxNamed}`.execute(db);
+     order by s.step ->> 'id', v.version desc limit ${maxCounted}`.execute(db);
   return rows.map(toReference);
 }
 
@@ -75,6 +74,7 @@ export async function stepsSendingFrom(reader: ProjectReader, domain: string): P
 
 /** A refusal names fewer. */
 const maxNamed = 100;
+const maxCounted = limits.templateUsesCounted;
 
 const namedSteps = ({ db, projectId }: ProjectReader) =>
   db

@@ -1,6 +1,6 @@
 export interface BudgetOptions {
   readonly maxBytes: number;
-  /** What one owner may hold while another one waits. Unlimited unless given. */
+  /** What one owner may hold while another one waits, and by takes without a wait at all. Unlimited unless given. */
   readonly maxPerOwner?: number;
   /** How many may wait at a time; further ones are turned away at once. Unlimited unless given. */
   readonly maxWaiting?: number;
@@ -9,7 +9,7 @@ export interface BudgetOptions {
 /** What one caller holds of a budget. */
 export interface HeldBytes {
   readonly bytes: number;
-  /** Takes more bytes now; false when they do not fit or others wait. */
+  /** Takes more bytes now; false when they do not fit, go beyond the owner's share, or others wait. */
   tryGrow(bytes: number): boolean;
   /**
    * Takes more bytes as soon as they fit, in the order of arrival; more than the whole budget is taken alone. False when too many
@@ -64,7 +64,7 @@ export class ByteBudget {
       return true;
     };
     const tryGrow = (bytes: number): boolean => {
-      if (this.#waiting.size > 0 || !this.#fits(bytes)) return false;
+      if (this.#waiting.size > 0 || !this.#fits(bytes) || !this.#isWithinShare(owner, bytes)) return false;
       this.#take(owner, bytes);
       return add(bytes);
     };
@@ -125,8 +125,12 @@ export class ByteBudget {
 
   #next(): WaitingTake | undefined {
     const all = [...this.#waiting];
-    const isWithinShare = ({ owner, bytes }: WaitingTake): boolean =>
-      (this.#held.get(owner) ?? 0) + bytes <= this.#options.maxPerOwner || all.every((other) => other.owner === owner);
-    return all.find(isWithinShare);
+    return all.find(
+      ({ owner, bytes }) => this.#isWithinShare(owner, bytes) || all.every((other) => other.owner === owner),
+    );
+  }
+
+  #isWithinShare(owner: string, bytes: number): boolean {
+    return (this.#held.get(owner) ?? 0) + bytes <= this.#options.maxPerOwner;
   }
 }

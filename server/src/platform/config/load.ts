@@ -3,6 +3,7 @@ import { paymentProblems } from './payment-settings.ts';
 import { settings } from './schema.ts';
 import type { Setting } from './setting.ts';
 import { storageProblems } from './storage-settings.ts';
+import { submissionProblems } from './submission-settings.ts';
 
 type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never };
 
@@ -31,7 +32,8 @@ export function loadConfig(environment: Environment = process.env, defaults: Env
     else problems.push(`${name}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`);
   }
   const config = Object.freeze(values) as Config; // every name of the schema was parsed above, or is among the problems
-  if (problems.length === 0) problems.push(...storageProblems(config), ...paymentProblems(config));
+  if (problems.length === 0)
+    problems.push(...storageProblems(config), ...paymentProblems(config), ...submissionProblems(config));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }

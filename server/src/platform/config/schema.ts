@@ -5,9 +5,22 @@ import mailboxProviders from './mailbox-providers.json' with { type: 'json' };
 import { oauthProviders } from './oauth-providers.ts';
 import { paymentSettings, stripeStandIn } from './payment-settings.ts';
 import { secretList } from './secret-list.ts';
-import { flag, list, oneOf, optionalPort, optionalText, optionalWhole, setting, text, url, whole } from './setting.ts';
+import {
+  flag,
+  list,
+  oneOf,
+  optionalPort,
+  optionalText,
+  optionalWhole,
+  processes,
+  setting,
+  text,
+  url,
+  whole,
+} from './setting.ts';
 import { snsStandIn } from './sns-stand-in.ts';
 import { storageSettings } from './storage-settings.ts';
+import { submissionSettings } from './submission-settings.ts';
 
 const running = { group: 'Running' };
 const database = { group: 'Database' };
@@ -82,6 +95,11 @@ export const settings = {
     'How long a stopping process answers as before while `/ready` says no, so that a router sends its requests elsewhere. Empty: 5 in production, 0 otherwise. A process is gone after DRAIN_SECONDS + SHUTDOWN_SECONDS + 10 at the latest.',
     { ...running, fallback: '' },
   ),
+  PROCESSES: setting(
+    processes,
+    'How many API processes the roles `all` and `api` start under one parent on one port, beside one worker for `all`; `auto` is one for each core that this program may use, 8 at most. With 1 a role is a single process, which needs the least memory. See `docs/operating/processes.md`.',
+    { ...running, fallback: '1' },
+  ),
   RENDER_THREADS: setting(
     whole(1, 64),
     'Threads of one process that render mail. With two or more no project can occupy all of them. Each may hold up to 108 MB while it works on a hostile text, and some 40 MB otherwise.',
@@ -94,7 +112,7 @@ export const settings = {
   ),
   DATABASE_POOL_SIZE: setting(
     whole(1, 200),
-    'Connections of one process for requests and tasks. Two of them (one of three or fewer) are kept for who comes in and how often.',
+    'Connections of one process for requests and tasks. Two of them (one of three or fewer) are kept for who comes in and how often. The API processes of PROCESSES divide them, three each at least.',
     { ...database, fallback: '10' },
   ),
   DATABASE_CONNECTIONS_PER_PROJECT: setting(
@@ -107,10 +125,11 @@ export const settings = {
     'Connections of one worker for mail under way and other due rows, apart from requests and tasks. Claims and the gate have up to 4 more.',
     { ...database, fallback: '5' },
   ),
-  QUEUE_POOL_SIZE: setting(whole(1, 50), 'Connections of one process for the task queue.', {
-    ...database,
-    fallback: '4',
-  }),
+  QUEUE_POOL_SIZE: setting(
+    whole(1, 50),
+    'Connections of one process for the task queue. The API processes of PROCESSES divide them, one each at least.',
+    { ...database, fallback: '4' },
+  ),
   DATABASE_PREPARED_STATEMENTS: setting(
     flag,
     'Keep prepared statements on connections. Turn off behind a pooler that does not keep them.',
@@ -142,7 +161,7 @@ export const settings = {
   ),
   OPEN_CALLS_PER_ADDRESS: setting(
     whole(0, 10_000_000),
-    'Calls a minute without credentials (pages, pixels, links, `/config`) that one process answers to one client address, IPv6 by its first 64 bits. Mail providers fetch pixels of many readers from few addresses: keep it generous. 0 means no limit.',
+    'Calls a minute without credentials (pages, pixels, links, `/config`, notices of topics that nobody named) that one process answers to one client address, IPv6 by its first 64 bits. Mail providers fetch pixels of many readers from few addresses: keep it generous. 0 means no limit.',
     { ...limits, fallback: '6000' },
   ),
   EVENT_RETENTION_DAYS: setting(
@@ -242,7 +261,7 @@ export const settings = {
   ),
   MAIL_RELAYS: setting(
     mailRelays,
-    'Where mail leaves, in order: the next one is used while the one before it is down. Addresses separated by commas (`smtp://user:pass@relay.example:587`, `smtps://…`), or a JSON array of `{"url", "ratePerSecond", "ehloName", "ca", "signs"}` and `{"kind":"ses", "region", "configurationSet", "ratePerSecond"}`. TLS with a valid certificate is required off this machine. Empty: all mail is test mail.',
+    'Where mail leaves, in order: the next one is used while the one before it is down. Addresses separated by commas (`smtp://user:pass@relay.example:587`, `smtps://…`), or a JSON array of `{"url", "ratePerSecond", "ehloName", "ca", "signs"}` and `{"kind":"ses", "region", "configurationSet", "ratePerSecond"}`. TLS with a valid certificate is required off this machine. Empty: all mail is test mail, except that of projects with a provider of their own.',
     { ...sending, fallback: '', isSecret: true },
   ),
   MAIL_RATE_PER_SECOND: setting(
@@ -329,6 +348,7 @@ export const settings = {
     'Mails a minute from one address; more are asked to come later. 0 means no limit.',
     { ...inbound, fallback: '600' },
   ),
+  ...submissionSettings,
   SES_SNS_TOPIC_ARNS: setting(
     list.pipe(
       z.array(z.string().regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_.-]+$/, 'must be topic ARNs')),
@@ -344,6 +364,11 @@ export const settings = {
   WEBHOOK_ALLOWED_NETWORKS: setting(
     allowedNetworks,
     'Addresses that may be called although they are not public, for every project and for Amazon SNS by a private endpoint: `10.1.2.0/24`, `10.1.2.3` or `fd00::/8`, separated by commas. They open the ports 80, 443, 8080 and 8443; `10.1.2.3:9000` or `[fd00::/8]:9000` opens that port and no other. A certificate of your own authority is trusted by `NODE_EXTRA_CA_CERTS` of Node.',
+    { ...calls, fallback: '' },
+  ),
+  PROVIDER_ALLOWED_NETWORKS: setting(
+    allowedNetworks,
+    'Addresses at which a mail server that a project brings may be although they are not public, in the same form. They open the ports 25, 465, 587, 2465, 2525 and 2587; `10.1.2.3:1025` opens that port and no other.',
     { ...calls, fallback: '' },
   ),
   ...storageSettings,

@@ -50,3 +50,9 @@ export const optionalWhole = (max: number): z.ZodType<number | null> =>
     .pipe(z.number().max(max).nullable());
 
 export const optionalPort = optionalWhole(65_535);
+
+/** How many processes, or `auto` for as many as there are cores. */
+export const processes: z.ZodType<number | 'auto'> = z.union(
+  [z.literal('auto'), whole(1, 64)],
+  'must be auto or 1 to 64',
+);

@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+export const sha256 = (text: string | Uint8Array): Buffer => createHash('sha256').update(text).digest();
 
 /** 256 random bits, safe in a URL. */
 export const randomToken = (): string => randomBytes(32).toString('base64url');

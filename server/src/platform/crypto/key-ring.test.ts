@@ -4,8 +4,17 @@ import { expect, test } from 'vitest';
 
 const source = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where the setting is described, given in development, and turned into keys. */
-const mayName = ['platform/config/schema.ts', 'platform/crypto/key-ring.ts', 'app/dev.ts', 'app/rotate.ts'];
+/** Where the setting is described, given in development, turned into keys, and where a backup or a command names it. */
+const mayName = [
+  'platform/config/schema.ts',
+  'platform/crypto/key-ring.ts',
+  'app/dev.ts',
+  'app/rotate.ts',
+  'app/backup/backup-commands.ts',
+  'app/backup/backup-content.ts',
+  'app/backup/write-backup.ts',
+  'app/commands/command-list.ts',
+];
 
 test('everything is sealed and signed with the key ring: no other code reads SECRET_KEY, so it can be rotated (T34)', () => {
   const naming = globSync('**/*.ts', { cwd: source })

@@ -1,6 +1,7 @@
 export { applyFunctions, isNewer, type ProgramSchema } from './apply-functions.ts';
 export { callOnce } from './call-once.ts';
 export { allowSeconds, applySettings, sendNow, writeLater } from './client-dialect.ts';
+export { copyIn, copyOut, type LineSink } from './copy-rows.ts';
 /** @public `Tables`: every feature adds its own by declaration. */
 export type { Db, Json, ReadDb, Tables } from './db.ts';
 export {
@@ -21,7 +22,7 @@ export {
 } from './errors.ts';
 export { limits, withTimeout } from './limits.ts';
 export { withLockRetries } from './lock-retries.ts';
-export { asOwner, runMigrations } from './migrate.ts';
+export { asOwner, asReadingOwner, runMigrations } from './migrate.ts';
 export { type Database, openDatabase } from './pool.ts';
 export { awaitEntered } from './project-entrance.ts';
 export { shareConnections } from './share-connections.ts';

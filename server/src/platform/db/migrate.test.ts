@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDatabase, dropDatabase, urlOf } from '#testing';
-import { asOwner, runMigrations } from './migrate.ts';
+import { asOwner, asReadingOwner, runMigrations } from './migrate.ts';
 
 let name: string;
 let directory: string;
@@ -52,6 +52,35 @@ test('a migration that waits for a lock lets others pass and tries again', async
   expect(waited).toBeLessThan(20_000);
   expect(await run()).toEqual([]);
 }, 60_000);
+
+test('a migrator waits for a backup only when it has something to change', async () => {
+  await write('0001_things.sql', 'create table things (id int)');
+  await run();
+  let upgrade: Promise<string[]> | undefined;
+
+  const seen = await asReadingOwner(urlOf(name), async (client) => {
+    const nothing = await run();
+    await write('0002_more.sql', 'create table other_things (id int)');
+    upgrade = run();
+    const asked = new Set<number>();
+    await vi.waitFor(
+      async () => {
+        const { rows } = await other.query<{ at: Date }>(
+          `select query_start as at from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+              and query like '%pg_try_advisory_lock%'`,
+        );
+        for (const { at } of rows) asked.add(at.getTime());
+        expect(asked.size).toBeGreaterThan(2); // again and again
+      },
+      { timeout: 60_000, interval: 30 },
+    );
+    const { rows } = await client.query(`select to_regclass('other_things') is null as is_absent`);
+    return [nothing, rows[0].is_absent];
+  });
+
+  expect(seen).toEqual([[], true]);
+  expect(await upgrade).toEqual(['0002_more']);
+}, 120_000);
 
 test('it gives up in the end, keeps what was done before, and can be run again', async () => {
   await write('0001_things.sql', 'create table things (id int)');

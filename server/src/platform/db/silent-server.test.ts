@@ -97,6 +97,7 @@ test('every connection to PostgreSQL is opened with our limits', () => {
   const openers = sources().filter((file) => /new (Pool|PgBoss|Client)\(\{(?!\s*db,)/.test(textOf(file)));
 
   expect(openers.toSorted()).toEqual([
+    'app/doctor/database-checks.ts',
     'platform/db/migrate.ts',
     'platform/db/pool.ts',
     'platform/notifications/listen.ts',

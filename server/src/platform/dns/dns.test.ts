@@ -49,7 +49,7 @@ test.each(['SERVFAIL', 'REFUSED', 'nonsense'] as const)('%s says nothing (F24)',
   expect(await resolver.txt('acme.test')).toMatchObject({ kind: 'unanswered' });
 });
 
-test('a silent server is given up after two tries, and the event loop is not blocked (T38)', async () => {
+test('a silent server is given up after two tries, and the event loop is not blocked (T38, D-422)', async () => {
   zone.failing = 'silence';
   let turns = 0;
   const turning = setInterval(() => (turns += 1), 20);

@@ -1,18 +1,24 @@
 import type { Config } from '#platform/config';
-import type { InstanceContext, ProjectReader, ProjectTx, Wipe } from '#platform/context';
-import type { Route } from '#platform/http';
+import type { InstanceContext, ProjectContext, ProjectReader, ProjectTx, Wipe } from '#platform/context';
+import type { DoctorCheck } from '#platform/doctor';
+import type { LocalApi, Route } from '#platform/http';
 import type { AnyTask, Schedule } from '#platform/queue';
 import type { ReferenceFinders } from '#platform/references';
 import type { BeforeExpiry } from '#platform/retention';
 import type { SignalListener } from '#platform/signals';
 import type { SpoolDefinition } from '#platform/spool';
+import type { RotationCount } from './seal-by-project.ts';
 
-/** A server other than HTTP, started in processes of the role `inbound`, and of `all` where the settings ask for it. */
-export interface PortListener {
+export { type RotationCount, type SealOutcome, sealByProject } from './seal-by-project.ts';
+
+/** A server other than HTTP, started in processes of its role, and of `all`, where the settings ask for it. */
+export type PortListener = {
   readonly name: string;
   isOn(config: Config): boolean;
-  start(ctx: InstanceContext): Promise<RunningPortListener>;
-}
+} & (
+  | { readonly role: 'inbound'; start(ctx: InstanceContext): Promise<RunningPortListener> }
+  | { readonly role: 'api'; start(ctx: InstanceContext, api: LocalApi): Promise<RunningPortListener> }
+);
 
 export interface RunningPortListener {
   readonly port: number;
@@ -31,13 +37,6 @@ export interface SealedValues {
   rotate(ctx: InstanceContext): Promise<RotationCount>;
 }
 
-export interface RotationCount {
-  readonly seen: number;
-  readonly sealedAnew: number;
-  /** Ids of rows that no listed key opens; they are left as they are. */
-  readonly unreadable: readonly string[];
-}
-
 /** What a feature contributes to the product. */
 export interface Feature {
   readonly name: string;
@@ -50,6 +49,13 @@ export interface Feature {
   readonly portListeners?: readonly PortListener[];
   readonly references?: ReferenceFinders<ProjectReader>;
   readonly sealed?: readonly SealedValues[];
+  /** What `doctor` looks at of this feature. */
+  readonly doctorChecks?: readonly DoctorCheck[];
+  /**
+   * For a project of an installation that was restored and whose former database was lost: deals with what may have left after the
+   * backup, before a worker runs. What came after the restore is not part of it. Safe to repeat.
+   */
+  readonly afterLoss?: (ctx: ProjectContext, restoredAt: Date) => Promise<void>;
   /** What has to happen before rows of a table are past their time. */
   readonly beforeExpiry?: BeforeExpiry;
   /** Erases what the feature stores of a project, when the project is reset or deleted. */

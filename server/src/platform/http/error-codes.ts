@@ -1,4 +1,4 @@
-interface ErrorCode {
+export interface ErrorCode {
   readonly status: number;
   readonly code: string;
   readonly when: string;

@@ -67,7 +67,7 @@ export function replyWithError(
     void reply.header('allow', extra.details.allowed.join(', '));
   if (page) return reply.code(status).headers(page.headers).send(page.body);
   noteRefusal(request, { code: refused.code, message, suggestion: extra.suggestion ?? null });
-  if (isPlain) return json(reply, status, { error: message });
+  if (isPlain) return json(linked(reply, refused.code), status, { error: message });
   return send(reply, request, status, { code: refused.code, message, ...extra });
 }
 
@@ -87,7 +87,11 @@ const send = (
   request: FastifyRequest,
   status: number,
   error: { code: string; message: string },
-): FastifyReply => json(reply, status, errorBody(status, request.id, error));
+): FastifyReply => json(linked(reply, error.code), status, errorBody(status, request.id, error));
+
+/** Names the page about the code (D-149). */
+const linked = (reply: FastifyReply, code: string): FastifyReply =>
+  reply.header('link', `</docs/errors/${code}>; rel="help"`);
 
 // Why: Fastify removes the content type of a reply that becomes an error.
 function json(reply: FastifyReply, status: number, body: object): FastifyReply {

@@ -49,7 +49,7 @@ test.each([
   [{ at: 'soon' }, 'at', 'invalid_date', 'soon'],
   [{ at: '2030-01-01T09:00:00' }, 'at', 'invalid_date', '2030-01-01T09:00:00'],
   [{ at: 7 }, 'at', 'invalid_type', 'number'],
-])('%j is reported with the codes of the specification', (change, field, code, received) => {
+])('%j is reported with the codes of the specification (D-113, D-119)', (change, field, code, received) => {
   const [problem] = problemsOf(change);
 
   expect(problem).toMatchObject({ field, code });

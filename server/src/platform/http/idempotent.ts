@@ -26,7 +26,12 @@ export function sentKey(request: FastifyRequest): string | null {
   const values = request.raw.headersDistinct['idempotency-key'];
   if (!values) return null;
   const [key = '', ...more] = values;
-  if (more.length > 0 || !isKey(key)) throw BadIdempotencyKey();
+  if (more.length > 0) throw BadIdempotencyKey();
+  return checkedKey(key);
+}
+
+export function checkedKey(key: string): string {
+  if (!isKey(key)) throw BadIdempotencyKey();
   return key;
 }
 
@@ -60,12 +65,12 @@ async function keyReused(
 export async function runIdempotent(
   route: Route,
   call: ProjectCall,
-  request: FastifyRequest,
+  key: string | null,
   input: RawInput,
   kept: KeptReplies,
 ): Promise<unknown> {
   let prepared = await prepare(route, call, input);
-  const claim = await claimFor(route, call, request, input, kept);
+  const claim = key === null ? null : await claimFor(route, call, key, input, kept);
   const attempt = (): Promise<unknown> =>
     call.transaction(async (tx) => {
       // Why not a copy: `now` of a transaction is known only after its first statement.
@@ -112,12 +117,10 @@ const prepare = async (route: Route, call: ProjectCall, input: RawInput): Promis
 async function claimFor(
   route: Route,
   call: ProjectCall,
-  request: FastifyRequest,
+  key: string,
   { bodyHash = sha256('') }: RawInput,
   kept: KeptReplies,
-): Promise<KeyClaim | null> {
-  const key = sentKey(request);
-  if (key === null) return null;
+): Promise<KeyClaim> {
   const claimed = await claimKey(call, {
     space: spaceOf(call),
     key,

@@ -1,4 +1,5 @@
 export { type Answer, answer, redirect } from './answer.ts';
+export { callRoute } from './call-route.ts';
 export { deprecatedSince } from './deprecation.ts';
 export {
   type Keyset,
@@ -22,6 +23,7 @@ export {
   sortBy,
   wholeNumber,
 } from './lists.ts';
+export { type LocalApi, type LocalReply, localApi } from './local-api.ts';
 export type { OpenStream } from './open-streams.ts';
 export { openApi, type RouteGroup } from './openapi.ts';
 export { type Period, periodOf, periodQuery, readMoment } from './period.ts';

@@ -31,7 +31,7 @@ test('a named shape is written once, under components of the document', () => {
   expect(JSON.stringify(document)).not.toContain('$defs');
 });
 
-test('replies stay open, because later versions may add fields', () => {
+test('replies stay open, because later versions may add fields (D-121)', () => {
   expect(JSON.stringify(responses)).not.toContain('additionalProperties');
 });
 
@@ -93,7 +93,7 @@ test('a body is required where an empty object is refused, and its limit and des
   expect(lists.description).toBe('At most three.');
 });
 
-test('items of a validation error have a schema, and the codes of refusals are listed', () => {
+test('items of a validation error have a schema, and the codes of refusals are listed (D-145)', () => {
   const { items } = document.components.schemas.Error.properties.error.properties.errors;
 
   expect(items.required).toEqual(['field', 'code', 'message']);

@@ -39,6 +39,6 @@ test.each([
   expect(shape.safeParse({ startDate: text }).success).toBe(false);
 });
 
-test('a start after the end is refused', () => {
+test('a start after the end is refused (D-119)', () => {
   expect(() => read({ startDate: '2026-03-02', endDate: '2026-03-01' })).toThrow();
 });

@@ -5,13 +5,14 @@ import type { Config } from '#platform/config';
 import { instanceContext, projectContext, type RequestOrigin, requestTimeouts, type Services } from '#platform/context';
 import { crashPoint } from '#platform/faults';
 import { type ClientFacts, type PageCall, type ProjectCall, TooManyRequests, Unauthorized } from '#platform/identity';
-import { consumeRate, type localRates, network } from '#platform/rate-limit';
+import { type localRates, network } from '#platform/rate-limit';
 import { Refusal } from '#platform/refusals';
 import { limits } from '#pure/limits';
 import { Answer } from './answer.ts';
 import { noteBody, noteReply, openNotes } from './call-notes.ts';
 import { collectBody } from './collect-body.ts';
 import { noteDeprecated } from './deprecation.ts';
+import { countFailedAttempt } from './failed-attempts.ts';
 import { headerOf } from './header-of.ts';
 import { type KeptReplies, refuseUsedKey, runIdempotent, sentKey } from './idempotent.ts';
 import { type Entry, heldCredential, type IdentifyOptions, identify, type RateCount } from './identify.ts';
@@ -131,7 +132,7 @@ async function run(request: FastifyRequest, route: Route, http: HttpServices, in
   if (!entry) throw new Error('a request reached its handler without an entry');
   const call = callOf(request, entry, http);
   if (!route.isIdempotent) return route.run(call as never, input as never); // both shaped by the route's own declaration
-  const result = await runIdempotent(route, call as ProjectCall, request, input, http.keptReplies); // idempotent routes take keys or members only
+  const result = await runIdempotent(route, call as ProjectCall, sentKey(request), input, http.keptReplies); // idempotent routes take keys or members only
   await crashPoint('idempotency.after-commit');
   return result;
 }
@@ -200,7 +201,7 @@ const clientOf = (request: FastifyRequest): ClientFacts => ({
   userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
 });
 
-/** D-134: an address with too many failed attempts has to wait. An invalid cookie is a failure like a wrong key. */
+/** An invalid cookie is a failure like a wrong key. */
 async function failedEntry(
   error: unknown,
   request: FastifyRequest,
@@ -210,12 +211,7 @@ async function failedEntry(
     error instanceof Refusal &&
     (error.code === InvalidApiKey.code ||
       (error.code === Unauthorized.code && request.cookies[cookieName] !== undefined));
-  if (isFailure) {
-    const limit = limits.failedAuthenticationsPerNetwork;
-    const key = `failed:${network(request.ip)}`;
-    const { used, resetSeconds } = await consumeRate(services.entryDatabase, key, limit);
-    if (used > limit.max) throw TooManyRequests('address', limit, resetSeconds);
-  }
+  if (isFailure) await countFailedAttempt(services.entryDatabase, request.ip);
   throw error;
 }
 

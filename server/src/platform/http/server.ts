@@ -58,7 +58,11 @@ export function buildServer(
   });
   void server.register(cookie);
   readBodiesAsText(server, services.config);
-  server.addHook('onRequest', async (request, reply) => void secured(request, reply));
+  const notFound = (request: FastifyRequest) => RouteNotFound(request.method, request.url.split('?')[0] ?? '');
+  server.addHook('onRequest', async (request, reply) => {
+    void secured(request, reply);
+    if (request.is404) throw notFound(request); // before its body is read (D-109)
+  });
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
     const labels = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode };
@@ -68,9 +72,7 @@ export function buildServer(
     if (call) requestLog?.record(call);
   });
   server.setErrorHandler((error, request, reply) => replyWithError(error, request, reply, services.log));
-  server.setNotFoundHandler((request, reply) =>
-    replyWithError(RouteNotFound(request.method, request.url.split('?')[0] ?? ''), request, reply, services.log),
-  );
+  server.setNotFoundHandler((request, reply) => replyWithError(notFound(request), request, reply, services.log));
   const http = httpServices(services, identity, requestLog !== null, routes);
   services.metrics.observe('streams_open', 'Open streams of server-sent events.', () => http.streams.size);
   server.after(() => {
@@ -121,12 +123,14 @@ function refuseOtherMethods(
   const allowed = [...used, ...servedElsewhere, ...(used.includes('GET') ? ['HEAD'] : [])];
   const unused = methods.filter((method) => !used.includes(method) && !servedElsewhere.includes(method));
   const open = served.find((route) => route.hasOpenCors);
+  const refuse = async (request: FastifyRequest): Promise<never> => {
+    throw MethodNotAllowed(request.method, allowed);
+  };
   server.route({
     method: unused.includes('GET') ? [...unused, 'HEAD'] : unused,
     url: path,
-    handler: (request) => {
-      throw MethodNotAllowed(request.method, allowed);
-    },
+    onRequest: refuse, // before its body is read (D-109)
+    handler: refuse,
   });
   server.route({
     method: 'OPTIONS',

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sha256 } from '#platform/crypto';
-import { type FieldProblem, Invalid } from '#platform/refusals';
+import { type FieldProblem, Invalid, type Refusal } from '#platform/refusals';
 import { editDistance } from '#pure/edit-distance';
 import { noteIgnored } from './call-notes.ts';
 import { fieldProblems } from './field-problems.ts';
@@ -31,18 +31,37 @@ export function validate(route: Route, request: FastifyRequest): RawInput {
   return {
     ...(route.isIdempotent && request.headers['idempotency-key'] ? { bodyHash: sha256(text) } : {}),
     ...(route.takesAnyBody ? { text } : {}),
-    params: route.params ? readParams(route.params, request) : {},
-    query: route.query ? readQuery(route.query, request) : {},
-    body: route.body ? readInput(route, request, text) : {},
+    params: route.params
+      ? readParams(route.params, request.params as Record<string, string>, () =>
+          RouteNotFound(request.method, request.url),
+        )
+      : {}, // path parameters are text
+    query: route.query ? readQuery(route.query, queryOf(request.url)) : {},
+    body: route.body ? readSentBody(route, request, text) : {},
   };
 }
+
+/** What a caller gives to a route by another way than a request of its own. */
+export interface GivenInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** As `readBody` returns it. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The same checks, for input that is no request. */
+export const validateGiven = (route: Route, given: GivenInput): RawInput => ({
+  params: route.params ? readParams(route.params, given.params, () => RouteNotFound(route.method, route.path)) : {},
+  query: route.query ? readQuery(route.query, given.query) : {},
+  body: route.body ? readInput(route, given.body) : {},
+});
 
 /**
  * Why U+0001 for U+0000: the database cannot store U+0000, and no name in a path contains U+0001. So the route itself
  * replies with its own 404.
  */
-function readParams(shape: z.ZodType, request: FastifyRequest): unknown {
-  const given = Object.entries(request.params as Record<string, string>); // path parameters are text
+function readParams(shape: z.ZodType, values: Readonly<Record<string, string>>, notFound: () => Refusal): unknown {
+  const given = Object.entries(values);
   const parsed = shape.safeParse(
     Object.fromEntries(given.map(([name, value]) => [name, value.replaceAll('\0', '\u0001')])),
   );
@@ -50,11 +69,10 @@ function readParams(shape: z.ZodType, request: FastifyRequest): unknown {
   const name = String(parsed.error.issues[0]?.path[0]);
   const field = shape instanceof z.ZodObject ? shape.shape[name] : undefined;
   const registered = field ? pathRefusals.get(field) : undefined;
-  throw registered ? registered.refusal(Object.fromEntries(given)[name]) : RouteNotFound(request.method, request.url);
+  throw registered ? registered.refusal(Object.fromEntries(given)[name]) : notFound();
 }
 
-function readQuery(shape: z.ZodType, request: FastifyRequest): unknown {
-  const given = queryOf(request.url);
+function readQuery(shape: z.ZodType, given: ReturnType<typeof queryOf>): unknown {
   const names = shape instanceof z.ZodObject ? Object.keys(shape.shape) : Object.keys(given);
   for (const name of names) if (given[name] === unreadable) throw BadParameter(name);
   const parsed = shape.safeParse(given);
@@ -65,9 +83,13 @@ function readQuery(shape: z.ZodType, request: FastifyRequest): unknown {
   throw BadParameter(name, given[name], allowed);
 }
 
-function readInput(route: Route, request: FastifyRequest, text: string): unknown {
+function readSentBody(route: Route, request: FastifyRequest, text: string): unknown {
   const raw = readBody(text);
   if (route.body) noteIgnored(request, route.body, raw);
+  return readInput(route, raw);
+}
+
+function readInput(route: Route, raw: Readonly<Record<string, unknown>>): unknown {
   route.precheck?.(raw);
   const parsed = route.body?.safeParse(raw);
   if (!parsed || parsed.success) return parsed?.data;

@@ -9,13 +9,15 @@ export interface EarlierKeyUse {
   /** Null while the first request is running. */
   statusCode: number | null;
   reply: unknown;
+  /** Of the body of the first request. */
+  requestHash: Buffer;
 }
 
 /** The live use of a key, if there is one. Live: not expired, and finished or within its lease. */
 export async function findKeyUse(reader: ProjectReader, space: string, key: string): Promise<EarlierKeyUse | null> {
   const row = await reader.db
     .selectFrom('idempotencyKeys')
-    .select(['method', 'path', 'createdAt', 'statusCode', 'result'])
+    .select(['method', 'path', 'createdAt', 'statusCode', 'result', 'requestHash'])
     .where('projectId', '=', reader.projectId)
     .where('space', '=', space)
     .where('key', '=', key)
@@ -29,5 +31,6 @@ export async function findKeyUse(reader: ProjectReader, space: string, key: stri
     at: row.createdAt,
     statusCode: row.statusCode,
     reply: row.result,
+    requestHash: row.requestHash,
   };
 }

@@ -19,6 +19,7 @@ export type {
   UserId,
 } from './calls.ts';
 export {
+  AdministratorsOnly,
   OriginRefused,
   ProjectDisabled,
   ProjectNotFound,

@@ -42,3 +42,8 @@ export const TooManyRequests = refusal(
     retryAfterSeconds: retryAfter,
   }),
 );
+
+export const AdministratorsOnly = refusal('forbidden', 'FORBIDDEN', () => ({
+  message: 'Only administrators of this installation may do this.',
+  details: { reason: 'NOT_ADMINISTRATOR' },
+}));

@@ -1,6 +1,10 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { programFile } from '#platform/program-files';
+import { limits } from '#pure/limits';
 import { animation, picture, pngOf } from '#testing/pictures';
 import { rewriteImage, sniffImage } from './index.ts';
 
@@ -17,7 +21,7 @@ async function imageOf(bytes: Buffer) {
   return outcome.image;
 }
 
-test.each(['png', 'jpeg', 'gif', 'webp'] as const)('a %s image keeps its type and size', async (type) => {
+test.each(['png', 'jpeg', 'gif', 'webp'] as const)('a %s image keeps its type and size (D-1030)', async (type) => {
   const image = await imageOf(await picture(type));
 
   expect(image).toMatchObject({ type: `image/${type}`, width: 60, height: 20 });
@@ -25,7 +29,7 @@ test.each(['png', 'jpeg', 'gif', 'webp'] as const)('a %s image keeps its type an
   expect(await sharp(image.bytes).metadata()).toMatchObject({ format: type, width: 60, height: 20 });
 });
 
-test('metadata is removed, and a picture that it turns is turned', async () => {
+test('metadata is removed, and a picture that it turns is turned (D-1030)', async () => {
   const facts = { IFD0: { Copyright: 'Ann Example, 1 Main Street' } };
   const sent = await sharp(await picture('jpeg'))
     .withExif(facts)
@@ -63,7 +67,7 @@ test.each([
   ['a TIFF', 'II*\0\x08\0\0\0\0\0\0\0'],
   ['a RIFF file of sound', 'RIFF\0\0\0\0WAVEfmt '],
   ['nothing', ''],
-])('%s is no image by its first bytes, and reaches no decoder that would read it', async (_what, content) => {
+])('%s is no image by its first bytes, and reaches no decoder that would read it (D-1030)', async (_what, content) => {
   const bytes = Buffer.from(content, 'latin1');
 
   expect(sniffImage(bytes)).toBeNull();
@@ -74,7 +78,7 @@ test('first bytes of one type before the image of another are refused', async ()
   expect(await problemOf(Buffer.concat([Buffer.from('GIF89a'), await picture('png')]))).toBe('damaged');
 });
 
-test.each(['png', 'jpeg', 'gif', 'webp'] as const)('a %s image that was cut off is refused', async (type) => {
+test.each(['png', 'jpeg', 'gif', 'webp'] as const)('a %s image that was cut off is refused (D-1030)', async (type) => {
   const whole = await sharp({
     create: {
       width: 200,
@@ -93,22 +97,41 @@ test.each(['png', 'jpeg', 'gif', 'webp'] as const)('a %s image that was cut off 
   }
 });
 
-test('an image of too many pixels is refused by its header, however small its file is', async () => {
+test('an image of too many pixels is refused by its header, however small its file is (D-1030)', async () => {
   expect(await problemOf(pngOf(5_000, 5_001, 1))).toBe('pixels');
   expect(await problemOf(pngOf(14_000, 14_000))).toBe('pixels');
   expect(await problemOf(pngOf(2_000_000_000, 2_000_000_000, 1))).not.toBeNull();
   expect(await problemOf(await picture('gif', 4_000, 2_001))).toBe('pixels');
 });
 
-test('an animation keeps its first 200 frames', async () => {
+test('an animation keeps its first 200 frames (D-1030)', async () => {
   const image = await imageOf(await animation('gif', 230));
 
   expect(await sharp(image.bytes, { pages: -1 }).metadata()).toMatchObject({ pages: 200, pageHeight: 20 });
   expect([image.width, image.height]).toEqual([20, 20]);
 });
 
-test('an animation of too many pixels in all frames is refused', async () => {
+test('an animation of too many pixels in all frames is refused (D-1030)', async () => {
   expect(await problemOf(await animation('gif', 80, 800))).toBe('pixels');
+});
+
+test('an image that would have over 20 MB once written again is refused (D-1030)', async () => {
+  const bytes = await picture('png');
+  const written = (await imageOf(bytes)).bytes.length;
+  const all = { 'image/png': 1e6, 'image/jpeg': 1e6, 'image/gif': 1e6, 'image/webp': 1e6 };
+  const outcomeWithin = async (maxWrittenBytes: number): Promise<unknown> => {
+    const child = fork(programFile('image-child'), [], { serialization: 'advanced' });
+    const outcome = once(child, 'message');
+    child.send({
+      ...{ bytes, type: 'image/png', maxPixels: all, maxFramePixels: 1e6, maxFrames: 1, maxWrittenBytes },
+      maxMemoryBytes: 285 * 1_048_576,
+    });
+    return (await outcome)[0];
+  };
+
+  expect(limits.writtenImageBytes).toBe(20 * 1_048_576);
+  expect(await outcomeWithin(written)).toMatchObject({ kind: 'rewritten' });
+  expect(await outcomeWithin(written - 1)).toMatchObject({ kind: 'refused', problem: 'size' });
 });
 
 /** The largest memory of our child processes, by the kernel's own count, until `work` has ended. */
@@ -136,7 +159,7 @@ test.each([
   ['the largest JPEG, progressive and turned', 'jpeg', 5_000, 5_000],
   ['the largest GIF', 'gif', 3_200, 2_500],
   ['the largest WebP', 'webp', 3_200, 2_500],
-] as const)('%s takes less than 300 MB', async (_what, type, width, height) => {
+] as const)('%s takes less than 300 MB (D-1030)', async (_what, type, width, height) => {
   const colours = sharp({ create: { width, height, channels: 4, background: { r: 200, g: 30, b: 30, alpha: 0.5 } } });
   const options = { progressive: true, ...(type === 'jpeg' ? { chromaSubsampling: '4:4:4' } : {}) };
   const sent =

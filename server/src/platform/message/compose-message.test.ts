@@ -155,3 +155,10 @@ test('a subject without a space, as long as a line may be, is still folded into 
 
   expect((await PostalMime.parse(message)).subject).toBe(subject);
 });
+
+test('the ids of a thread stand in References as they were given', async () => {
+  const ids = Array.from({ length: 20 }, (_, number) => `<thread-${number}@a-long-name.example.com>`);
+  const { references } = await PostalMime.parse(await compose({ headers: { References: ids.join(' ') } }));
+
+  expect(references?.split(/\s+/)).toEqual(ids);
+});

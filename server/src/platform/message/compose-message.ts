@@ -56,10 +56,12 @@ const subjectHeader = (subject: string): Header => ({
 });
 
 function callersHeaders(headers: Readonly<Record<string, string>>): Header[] {
-  return Object.entries(headers).flatMap(([key, value]) => {
+  return Object.entries(headers).flatMap(([key, value]): Header[] => {
     const problem = headerProblem(key, value);
     if (problem) throw new Error(`a header of the caller reached composition: ${problem.message}`);
     if (key.toLowerCase() === 'reply-to') return []; // taken from the headers at acceptance (contract/05, 1.3)
+    // Why: the library writes this one itself, and would take a prepared value for a list of ids.
+    if (key.toLowerCase() === 'references') return [{ key, value: cleanHeaderText(value) }];
     return [{ key, value: { prepared: true, foldLines: true, value: foldableValue(cleanHeaderText(value)) } }];
   });
 }

@@ -1,11 +1,15 @@
 import type { AllowedNetwork, Config } from '#platform/config';
 import { isInNetwork, isPublicAddress, parseIp } from '#pure/ip-addresses';
 
-/** Where calls may go. */
-export interface CallRules {
-  readonly allowsHttp: boolean;
+/** Which addresses and ports may be connected to. */
+export interface ConnectionRules {
   readonly ports: ReadonlySet<number>;
   readonly networks: readonly AllowedNetwork[];
+}
+
+/** Where calls may go. */
+export interface CallRules extends ConnectionRules {
+  readonly allowsHttp: boolean;
 }
 
 const usualPorts: ReadonlySet<number> = new Set([80, 443, 8_080, 8_443]);
@@ -17,7 +21,7 @@ export const rulesOf = (config: Config): CallRules => ({
 });
 
 /** Whether a connection to this address and port may be made: a public one, or one that the operator allowed. */
-export function mayConnect({ ports, networks }: CallRules, address: string, port: number): boolean {
+export function mayConnect({ ports, networks }: ConnectionRules, address: string, port: number): boolean {
   if (ports.has(port) && isPublicAddress(address)) return true;
   const ip = parseIp(address);
   if (!ip) return false;
@@ -28,5 +32,5 @@ export function mayConnect({ ports, networks }: CallRules, address: string, port
 }
 
 /** Whether any address could be called at this port. */
-export const mayUsePort = ({ ports, networks }: CallRules, port: number): boolean =>
+export const mayUsePort = ({ ports, networks }: ConnectionRules, port: number): boolean =>
   ports.has(port) || networks.some((allowed) => allowed.port === port);

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import type { Dns } from '#platform/dns';
 import { type CallFailure, failed } from './call.ts';
-import { type CallRules, mayConnect } from './call-rules.ts';
+import { type ConnectionRules, mayConnect } from './call-rules.ts';
 import type { CallTarget } from './call-target.ts';
 
 export interface FoundAddresses {
@@ -20,9 +20,9 @@ const refused = failed('address', 'The host has an address that may not be calle
  * Why one bad address refuses all: a name with a public and an inner address is an attempt to reach the inner one by luck.
  */
 export async function findAddresses(
-  rules: CallRules,
+  rules: ConnectionRules,
   dns: Dns,
-  target: CallTarget,
+  target: Pick<CallTarget, 'host' | 'isAddress' | 'port'>,
   signal: AbortSignal,
 ): Promise<FoundAddresses | CallFailure> {
   const { host, isAddress, port } = target;

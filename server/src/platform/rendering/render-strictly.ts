@@ -1,7 +1,7 @@
+import type { TaskOutcome } from '#platform/threads';
 import type { MailBatch, MailRecipient, RenderedMail } from './mail-batch.ts';
 import { renderMail, slowText } from './render-mail.ts';
 import { isQuick } from './simple-texts.ts';
-import type { TaskOutcome } from './threads.ts';
 import type { RenderedBatch } from './work.ts';
 
 /** Why a mail could not be rendered as written. */

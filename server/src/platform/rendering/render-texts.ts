@@ -1,10 +1,10 @@
+import type { TaskOutcome } from '#platform/threads';
 import { limits } from '#pure/limits';
 import { renderEachText } from './render-each-text.ts';
 import { slowText } from './render-mail.ts';
 import { maxTries } from './render-strictly.ts';
 import { areQuick } from './simple-texts.ts';
 import { failedTexts, type TextBatch, type TextRendering } from './text-batch.ts';
-import type { TaskOutcome } from './threads.ts';
 
 /** Renders texts as written, or fails: there is no plain substitution. Texts together, and results together, have one text's limits. */
 export async function renderTexts(

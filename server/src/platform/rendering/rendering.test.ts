@@ -53,7 +53,7 @@ test("the language of a recipient comes before the project's", async () => {
   expect(mail?.subject).toBe('mars');
 });
 
-test('marketing mail gets its footer in both parts', async () => {
+test('marketing mail gets its footer in both parts (D-512)', async () => {
   const footer = { projectName: 'Acme', unsubscribeUrl: 'https://x.example/u/1', manageUrl: 'https://x.example/m/1' };
   const [mail] = await rendering.renderMails('p', {
     ...batch('s', '<p>Hi</p>'),
@@ -82,7 +82,7 @@ test('a body too large even by plain substitution cannot be rendered', async () 
   expect(mail).toMatchObject({ body: null, warnings: [{ field: 'body' }] });
 });
 
-test('a mail that takes longer than half a second is stopped; those before it are rendered, those after it get plain substitution', async () => {
+test('a mail that takes longer than half a second is stopped; those before it are rendered, those after it get plain substitution (D-535, D-538, D-619)', async () => {
   const source = `{{name}}{% if hard %}${slow}{% endif %}`;
   const began = performance.now();
   const mails = await rendering.renderMails(
@@ -103,7 +103,7 @@ test('a body of a hundred thousand nested elements has a text part in time', asy
   expect(mail).toMatchObject({ text: 'Hello & welcome\nthere', warnings: [] });
 });
 
-test('a small text with simple outputs or none does not wait for a thread', async () => {
+test('a small text with simple outputs or none does not wait for a thread (D-538)', async () => {
   const one = makeRendering({ threads: 1, onStop: () => {}, onLost: () => {} });
   const order: string[] = [];
   const render = async (name: string, subject: string, body: string, values: JsonObject = {}) => {
@@ -129,7 +129,7 @@ test('a batch larger than a message, with large mails, comes back whole and in o
   expect(mails.map((mail) => mail.subject)).toEqual(names.map(({ name }) => name));
 });
 
-test('other projects are served while the templates of one are slow', async () => {
+test('other projects are served while the templates of one are slow (D-538)', async () => {
   const began = performance.now();
   let ended = 0;
   const burning = Array.from({ length: 6 }, () =>
@@ -197,7 +197,7 @@ test('a thread that runs out of memory is replaced, and its text is prepared wit
   expect(next).toMatchObject({ body: 'Bob', warnings: [] });
 });
 
-test('strictly rendered, a mail that breaks a limit fails alone, and nothing is substituted plainly', async () => {
+test('strictly rendered, a mail that breaks a limit fails alone, and nothing is substituted plainly (D-837)', async () => {
   const body = '<p>{% for item in items %}{{word}}{% endfor %}</p>';
   const large = { items: Array.from({ length: 300 }, (_, n) => n), word: 'x'.repeat(8_000) };
   const small = { items: [1, 2], word: 'x'.repeat(8_000) };
@@ -208,7 +208,7 @@ test('strictly rendered, a mail that breaks a limit fails alone, and nothing is 
   expect(results[1]).toEqual({ kind: 'failed', failure });
 });
 
-test('strictly rendered, a text that takes too long is tried three times, and after three such mails no other is', async () => {
+test('strictly rendered, a text that takes too long is tried three times, and after three such mails no other is (D-837)', async () => {
   const before = rendering.stopped;
   const body = `${slow}{{ items.size }}`;
   const results = await rendering.renderStrictly('p', batch('s', body, ...Array.from({ length: 6 }, () => slowValues)));

@@ -1,4 +1,5 @@
 import { Shares } from '#platform/shares';
+import { makeThreads, type TaskOutcome, type ThreadOptions, type Threads, type TimeLimit } from '#platform/threads';
 import { limits } from '#pure/limits';
 import type { MailBatch, MailRecipient, MailTexts, PreparedTexts, RenderedMail } from './mail-batch.ts';
 import { readTexts } from './read-texts.ts';
@@ -7,9 +8,7 @@ import { renderStrictly, type StrictMail } from './render-strictly.ts';
 import { renderTexts } from './render-texts.ts';
 import { isQuick } from './simple-texts.ts';
 import type { TextBatch, TextRendering } from './text-batch.ts';
-import { makeThreads, type TaskOutcome, type ThreadOptions, type Threads } from './threads.ts';
-import type { TimeLimit } from './watch.ts';
-import type { RenderedBatch } from './work.ts';
+import type { RenderedBatch, Task } from './work.ts';
 
 /** Rendering outside of the event loop that serves requests (D-538). */
 export interface Rendering {
@@ -61,12 +60,12 @@ type Slice = RenderedBatch & { readonly isStopped: boolean };
 const emptySlice: Slice = { mails: [], usedMs: 0, isStopped: true };
 
 export function makeRendering(options: RenderingOptions): Rendering {
-  const threads = makeThreads(options);
+  const threads = makeThreads<Task>('rendering-thread', options);
   const turns = new Shares({ slots: options.threads, maxPerOwner: () => Math.max(1, options.threads - 1) });
   let stopped = 0;
   const run = async <T>(
     project: string,
-    task: Parameters<Threads['run']>[0],
+    task: Parameters<Threads<Task>['run']>[0],
     timeLimit: TimeLimit,
   ): Promise<TaskOutcome<T>> => {
     const outcome = await turns.within(project, () => threads.run<T>(task, timeLimit));

@@ -17,7 +17,7 @@ test.each([
   '<p>no template language { } %</p>',
   '<p>{{name}} {{ data.name }} {{ name ?? "friend" }} {{name ?? 1}}</p>',
   '{% if plan == "pro" %}a{% elsif plan != 1 %}b{% else %}c{% endif %}{% unless name %}d{% endunless %}',
-])('is rendered in place: %s', (body) => {
+])('is rendered in place: %s (D-538)', (body) => {
   expect(isQuick(batchOf(body))).toBe(true);
 });
 
@@ -37,7 +37,7 @@ test.each([
   expect(isQuick(batchOf(body))).toBe(false);
 });
 
-test('long texts, many tags, large values and many recipients are rendered in a thread', () => {
+test('long texts, many tags, large values and many recipients are rendered in a thread (D-538)', () => {
   expect(isQuick(batchOf('x'.repeat(16_000)))).toBe(true);
   expect(isQuick(batchOf('x'.repeat(17_000)))).toBe(false);
   expect(isQuick(batchOf('x'.repeat(2_000), {}, 9))).toBe(false);
@@ -49,7 +49,7 @@ test('long texts, many tags, large values and many recipients are rendered in a 
   expect(isQuick(batchOf('{{a}}', { a: 'x'.repeat(1_500) }, 2))).toBe(false);
 });
 
-test('the worst that is rendered in place takes milliseconds', () => {
+test('the worst that is rendered in place takes milliseconds (D-538)', () => {
   const bodies = ['<td>', '<p><i>a</i> ', '&lt;'].map(
     (piece) => `${'{{a}}'.repeat(19)}${piece.repeat(15_800 / piece.length)}`,
   );

@@ -1,16 +1,17 @@
+import { beginPiece, type ThreadTask, threadCpuMs } from '#platform/threads';
 import type { MailBatch, MailTexts, PreparedTexts, RenderedMail } from './mail-batch.ts';
-import { beginPiece, threadCpuMs } from './progress.ts';
 import { readTexts } from './read-texts.ts';
 import { renderEachText } from './render-each-text.ts';
 import { type RenderMode, renderMail } from './render-mail.ts';
 import type { TextBatch, TextRendering } from './text-batch.ts';
 
 /** A task for a thread. */
-export type Task = { readonly progress: SharedArrayBuffer } & (
-  | { readonly kind: 'mails'; readonly batch: MailBatch; readonly renderMode: RenderMode }
-  | { readonly kind: 'texts'; readonly batch: TextBatch }
-  | { readonly kind: 'prepare'; readonly texts: MailTexts; readonly inlines: boolean }
-);
+export type Task = ThreadTask &
+  (
+    | { readonly kind: 'mails'; readonly batch: MailBatch; readonly renderMode: RenderMode }
+    | { readonly kind: 'texts'; readonly batch: TextBatch }
+    | { readonly kind: 'prepare'; readonly texts: MailTexts; readonly inlines: boolean }
+  );
 
 const maxCharacters = 1024 * 1024;
 

@@ -1,5 +1,5 @@
+import { newProgress } from '#platform/threads';
 import type { PreparedTexts } from './mail-batch.ts';
-import { newProgress } from './progress.ts';
 import type { TextRendering } from './text-batch.ts';
 import { prepare, type RenderedBatch, renderBatch, renderTextBatch, type Task } from './work.ts';
 

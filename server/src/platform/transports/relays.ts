@@ -31,9 +31,13 @@ interface RelayMember {
   readonly circuit: Circuit;
 }
 
-type Options = Pick<CircuitOptions, 'firstPauseMs'>;
+interface Options extends Pick<CircuitOptions, 'firstPauseMs'> {
+  /** Called with each answer that counts for a circuit: false when the relay failed, or its answer was lost. */
+  readonly onAnswer?: (isWell: boolean) => void;
+}
 
-export function makeRelays(transports: readonly Transport[], log: Logger, options: Options = {}): Relays {
+export function makeRelays(transports: readonly Transport[], log: Logger, given: Options = {}): Relays {
+  const { onAnswer, ...options } = given;
   const waiting = new Set<() => void>();
   const members = transports.map((transport): RelayMember => {
     const onChange = (isHealthy: boolean, reason: string): void => {
@@ -41,7 +45,8 @@ export function makeRelays(transports: readonly Transport[], log: Logger, option
       else log.warn({ relay: transport.name, reason }, 'relay does not answer');
       if (isHealthy) for (const wake of waiting) wake();
     };
-    return { transport, circuit: makeCircuit({ check: () => transport.check(), onChange, ...options }) };
+    const circuit = makeCircuit({ check: () => transport.check(), onChange, ...options });
+    return { transport, circuit: onAnswer ? announcing(circuit, onAnswer) : circuit };
   });
   const first = (): Transport | null => members.find(({ circuit }) => circuit.isHealthy)?.transport ?? null;
 
@@ -85,6 +90,21 @@ export function makeRelays(transports: readonly Transport[], log: Logger, option
     },
   };
 }
+
+const announcing = (circuit: Circuit, onAnswer: (isWell: boolean) => void): Circuit => ({
+  get isHealthy() {
+    return circuit.isHealthy;
+  },
+  succeeded() {
+    circuit.succeeded();
+    onAnswer(true);
+  },
+  failed(reason) {
+    circuit.failed(reason);
+    onAnswer(false);
+  },
+  stop: () => circuit.stop(),
+});
 
 /** The session, with the result of its release reported to the relay's circuit. */
 function reporting(session: Session, circuit: Circuit, signal: AbortSignal): Session {

@@ -47,8 +47,13 @@ export type OpenResult =
 /** The stage at which a check failed. */
 export type HealthStage = 'name' | 'connect' | 'tls' | 'login' | 'quota' | 'sandbox' | 'sender';
 
+interface HealthWarning {
+  readonly stage: 'quota' | 'sandbox';
+  readonly reason: string;
+}
+
 export type Health =
-  | { readonly isWell: true }
+  | { readonly isWell: true /** It takes mail, but not for long or not to all. */; readonly warning?: HealthWarning }
   | { readonly isWell: false; readonly stage: HealthStage; readonly reason: string };
 
 /** Hands messages to a relay or an inbox. Every implementation passes the same conformance suite. */

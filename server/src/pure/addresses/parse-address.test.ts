@@ -115,7 +115,7 @@ const refused: [name: string, input: string][] = [
   ['an international label too long in ASCII', `a@${'ü'.repeat(63)}.com`],
 ];
 
-describe('reading an address', () => {
+describe('reading an address (D-120)', () => {
   test.each(accepted)('accepts %s', (_name, input, address) => {
     expect(parseAddress(input)).toEqual({ ok: true, address });
     expect(normaliseAddress(input)).toBe(address);

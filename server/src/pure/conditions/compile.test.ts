@@ -25,7 +25,7 @@ const options = {
 const textOf = (raw: unknown): string => numbered(compile(conditionFrom(raw), options)).text;
 
 describe('the SQL of a condition', () => {
-  test('is the same text for other keys and values: they are parameters', () => {
+  test('is the same text for other keys and values: they are parameters (D-320)', () => {
     const evil = `x' or 1=1; drop table contacts; -- "$1 :a ?`;
     for (const [operator, value, other] of [
       ['equals', 'pro', evil],
@@ -91,7 +91,7 @@ describe('in the database', () => {
   });
   afterAll(() => scratch.close());
 
-  test('trees match the same contacts of a project whatever another project contains', async () => {
+  test('trees match the same contacts of a project whatever another project contains (D-320)', async () => {
     const random = randomOf(conditionsSeed());
     const world = randomWorld(random, 60);
     const pieces = treesOf(random, world, 200).map((tree) => compileIn(world, tree));
@@ -129,7 +129,7 @@ describe('in the database', () => {
     ]);
   });
 
-  test('each filter has the counts of its values', async () => {
+  test('each filter has the counts of its values (D-347)', async () => {
     const values = ['2026-03-01', '2026-03-01T10:00:00Z', 5, null, { a: 1 }];
     await scratch.fill(values.map((x, index) => contactWith({ data: { x } }, index)));
     const filters = [

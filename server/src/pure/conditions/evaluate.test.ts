@@ -57,7 +57,7 @@ test('an explanation has every filter with its actual value and its result', () 
   });
 });
 
-test('a step reads the context of its execution by the rule of paths', () => {
+test('a step reads the context of its execution by the rule of paths (D-309)', () => {
   const resultOf = (field: string, operator: string, value?: unknown): boolean => {
     const raw = { logic: 'AND', groups: [{ filters: [{ field, operator, value }] }] };
     const reading = readCondition(raw, { allowsContext: true });

@@ -37,7 +37,7 @@ const storedValue = (): Exclude<JsonValue, null> => {
 };
 
 describe('the laws of conditions', () => {
-  test('a present field satisfies exactly one of equals and notEquals, a missing one neither', () => {
+  test('a present field satisfies exactly one of equals and notEquals, a missing one neither (D-314)', () => {
     for (let round = 0; round < rounds; round += 1) {
       const value = randomScalar(random);
       const stored = storedValue();
@@ -50,7 +50,7 @@ describe('the laws of conditions', () => {
     }
   });
 
-  test('a present field satisfies exactly one of contains and notContains, a missing one neither', () => {
+  test('a present field satisfies exactly one of contains and notContains, a missing one neither (D-314)', () => {
     for (let round = 0; round < rounds; round += 1) {
       const drawn = randomScalar(random);
       const value = typeof drawn === 'boolean' || drawn === '' ? 'x' : drawn;
@@ -64,7 +64,7 @@ describe('the laws of conditions', () => {
     }
   });
 
-  test('on the scale of a number, a day or an instant exactly one of lessThan, equals and greaterThan holds', () => {
+  test('on the scale of a number, a day or an instant exactly one of lessThan, equals and greaterThan holds (D-312)', () => {
     let compared = 0;
     while (compared < rounds / 4) {
       const [value, stored] = [randomScalar(random), randomScalar(random)];
@@ -79,7 +79,7 @@ describe('the laws of conditions', () => {
     }
   });
 
-  test('a value off the scale makes all four orders false', () => {
+  test('a value off the scale makes all four orders false (D-312)', () => {
     for (let round = 0; round < rounds / 4; round += 1) {
       const [value, stored] = [randomScalar(random), storedValue()];
       if (scaleOf(value) === undefined || scaleOf(value) === scaleOf(stored)) continue;
@@ -92,7 +92,7 @@ describe('the laws of conditions', () => {
     }
   });
 
-  test('a stored instant satisfies exactly one of within and olderThan', () => {
+  test('a stored instant satisfies exactly one of within and olderThan (D-316)', () => {
     for (let round = 0; round < rounds / 4; round += 1) {
       const stored = new Date(randomTime(random)).toISOString();
       const value = random.pick([1, '24', 0.5, 720, 1e-9]);
@@ -104,7 +104,7 @@ describe('the laws of conditions', () => {
     }
   });
 
-  test('exactly one of triggeredWithin and notTriggeredWithin holds', () => {
+  test('exactly one of triggeredWithin and notTriggeredWithin holds (D-317)', () => {
     for (let round = 0; round < rounds / 4; round += 1) {
       const events = new Map(random.list(1, () => ['a', new Date(randomTime(random))] as const));
       const value = random.pick([1, '24', 0.5, 720]);

@@ -37,7 +37,7 @@ describe('lower case', () => {
     expect(letters.length).toBeGreaterThan(2_500);
   });
 
-  test('is the same in the database for every character of Unicode', async () => {
+  test('is the same in the database for every character of Unicode (D-313)', async () => {
     const texts = Array.from({ length: Math.ceil(letters.length / 30) }, (_, index) =>
       letters.slice(index * 30, (index + 1) * 30).join(' '),
     );

@@ -58,7 +58,7 @@ const columns: [operator: string, value: JsonValue][] = [
 ];
 
 describe('the meaning of value operators, in SQL and in memory', () => {
-  test('depends on the kind of the stored value as the table of truth says', async () => {
+  test('depends on the kind of the stored value as the table of truth says (D-314, D-315)', async () => {
     await expectResults(
       truthByKind.flatMap(([stored, results]) =>
         columns.map(
@@ -88,7 +88,7 @@ describe('the meaning of value operators, in SQL and in memory', () => {
     ]);
   });
 
-  test('equals meets numbers, booleans and their texts, and never an array or object', async () => {
+  test('equals meets numbers, booleans and their texts, and never an array or object (D-311)', async () => {
     await expectResults([
       [true, 'equals', 'TRUE', true],
       ['true', 'equals', 'TRUE', false],
@@ -113,7 +113,7 @@ describe('the meaning of value operators, in SQL and in memory', () => {
     ]);
   });
 
-  test('days and instants meet on the scale the value has', async () => {
+  test('days and instants meet on the scale the value has (D-311, D-312)', async () => {
     await expectResults([
       ['2026-03-01', 'equals', '2026-03-01T00:00:00Z', true],
       ['2026-03-01T00:00:00.000Z', 'equals', '2026-03-01T01:00:00+01:00', true],
@@ -133,7 +133,7 @@ describe('the meaning of value operators, in SQL and in memory', () => {
     ]);
   });
 
-  test('a time in the future is within, and the edge of the window is too', async () => {
+  test('a time in the future is within, and the edge of the window is too (D-316)', async () => {
     await expectResults([
       ['2026-03-02T12:00:00Z', 'within', 1, true],
       ['2026-02-28T12:00:00.000Z', 'within', 1, true],
@@ -143,7 +143,7 @@ describe('the meaning of value operators, in SQL and in memory', () => {
     ]);
   });
 
-  test('contains disregards case as Unicode does, in texts and in arrays', async () => {
+  test('contains disregards case as Unicode does, in texts and in arrays (D-313)', async () => {
     await expectResults([
       ['Straße', 'contains', 'STRAßE', true],
       ['STRASSE', 'contains', 'straße', false],

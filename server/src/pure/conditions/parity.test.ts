@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.close());
 
-test(`SQL and memory have the same result for ${worlds * treesPerWorld} random trees`, {
+test(`SQL and memory have the same result for ${worlds * treesPerWorld} random trees (D-320)`, {
   timeout: 180_000,
 }, async () => {
   const seed = conditionsSeed();

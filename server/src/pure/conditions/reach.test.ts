@@ -23,7 +23,7 @@ const on = (data: JsonObject, field: string, operator: string, is: boolean, valu
 });
 
 describe('what a filter reaches, in SQL and in memory', () => {
-  test('an exact key comes before a walk, and arrays are not walked', async () => {
+  test('an exact key comes before a walk, and arrays are not walked (D-307)', async () => {
     await expectResults([
       on({ 'a.b': 'v', a: { b: 'w' } }, 'data.a.b', 'equals', true),
       on({ a: { b: 'v' } }, 'data.a.b', 'equals', true),
@@ -43,7 +43,7 @@ describe('what a filter reaches, in SQL and in memory', () => {
     ]);
   });
 
-  test('every allowed spelling of a field name is understood', async () => {
+  test('every allowed spelling of a field name is understood (D-306)', async () => {
     await expectResults([
       on({ plan: 'v' }, 'plan', 'equals', true),
       on({ plan: 'v' }, 'contact.data.plan', 'equals', true),
@@ -54,7 +54,7 @@ describe('what a filter reaches, in SQL and in memory', () => {
     ]);
   });
 
-  test('a deleted key makes every filter on it false, and on every path through it', async () => {
+  test('a deleted key makes every filter on it false, and on every path through it (D-319)', async () => {
     const deleted = (data: JsonObject, field: string, operator: string, is: boolean) => ({
       ...on(data, field, operator, is),
       deletedKeys: ['a', 'k.l'],
@@ -69,7 +69,7 @@ describe('what a filter reaches, in SQL and in memory', () => {
     ]);
   });
 
-  test('standard fields compare as what they are', async () => {
+  test('standard fields compare as what they are (D-311, D-315)', async () => {
     const contact = {
       email: 'ada@example.com',
       subscribed: false,
@@ -83,6 +83,9 @@ describe('what a filter reaches, in SQL and in memory', () => {
       ['email', 'contains', '@EXAMPLE', true],
       ['email', 'notContains', '@example', false],
       ['email', 'notExists', undefined, false],
+      ['subscribed', 'exists', undefined, true],
+      ['createdAt', 'notExists', undefined, false],
+      ['updatedAt', 'exists', undefined, true],
       ['subscribed', 'equals', 'False', true],
       ['subscribed', 'notEquals', true, true],
       ['createdAt', 'equals', '2026-03-01', true],
@@ -103,7 +106,27 @@ describe('what a filter reaches, in SQL and in memory', () => {
     );
   });
 
-  test('event operators look at the last event of the canonical name', async () => {
+  test('a minute, an hour and a day have 60, 3,600 and 86,400 seconds (D-302)', async () => {
+    const secondsAgo = (seconds: number) => ({
+      createdAt: new Date(Date.parse('2026-03-01T12:00:00.000Z') - seconds * 1_000),
+    });
+    const rows = [
+      ['minutes', 60],
+      ['hours', 3_600],
+      ['days', 86_400],
+    ] as const;
+    await expectResults(
+      rows.flatMap(([unit, seconds]) => {
+        const condition = { field: 'createdAt', operator: 'within', value: 1, unit };
+        return [
+          { contact: secondsAgo(seconds), condition, is: true },
+          { contact: secondsAgo(seconds + 0.001), condition, is: false },
+        ];
+      }),
+    );
+  });
+
+  test('event operators look at the last event of the canonical name (D-305, D-308, D-317)', async () => {
     const contact = { events: new Map([['email.open', new Date('2026-02-28T12:00:00.000Z')]]) };
     const rows: [field: string, operator: string, value: number, is: boolean][] = [
       ['email.opened', 'triggered', 0, true],
@@ -128,7 +151,7 @@ describe('what a filter reaches, in SQL and in memory', () => {
     );
   });
 
-  test('a dynamic segment is evaluated in place, a list is looked up, a deleted one has neither members nor non-members', async () => {
+  test('a dynamic segment is evaluated in place, a list is looked up, a deleted one has neither members nor non-members (D-318)', async () => {
     const [dynamic = '', list = '', gone = '', loop = ''] = ['1', '2', '3', '4'].map(
       (end) => `00000005-0000-7000-8000-00000000000${end}`,
     );

@@ -30,6 +30,7 @@ const accepted: [name: string, raw: unknown][] = [
   ['an event without its prefix', group(filter('purchase', 'triggered'))],
   ['an event that looks like a field', group(filter('data.plan', 'triggered'))],
   ['an event called email', group(filter('event.email', 'triggered'))],
+  ['an event of the platform', group(filter('contact.subscribed', 'triggered'))],
   ['an event of a segment', group(filter('segment.vip-users.entry', 'triggeredWithin', '7', 'days'))],
   ['a segment', group(filter(`segment.${uuid}`, 'memberOfSegment'))],
   ['a unit where none is needed, whatever it is', group(filter('a', 'equals', 1, 5))],
@@ -105,13 +106,30 @@ const refused: [name: string, raw: unknown, problems: string[]][] = [
   ],
 ];
 
-describe('reading a condition', () => {
+describe('reading a condition (D-301, D-304, D-305, D-309 to D-313, D-316)', () => {
   test.each(accepted)('accepts %s', (_name, raw) => {
     expect(problemsOf(raw)).toEqual([]);
   });
 
   test.each(refused)('refuses %s', (_name, raw, problems) => {
     expect(problemsOf(raw)).toEqual(problems);
+  });
+
+  test.each(['within', 'olderThan', 'triggeredWithin', 'triggeredOlderThan', 'notTriggeredWithin'])(
+    'needs a unit with %s (D-302)',
+    (operator) => {
+      expect(problemsOf(group(filter('a', operator, 1)))).toEqual(at('unit', 'required'));
+      for (const unit of ['minutes', 'hours', 'days']) {
+        expect(problemsOf(group(filter('a', operator, 1, unit)))).toEqual([]);
+      }
+    },
+  );
+
+  test.each([
+    ...['sent', 'delivery', 'delivered', 'open', 'opened', 'click', 'clicked', 'bounce', 'bounced'],
+    ...['complaint', 'complained', 'received', 'failed', 'suppressed'],
+  ])('knows the activity email.%s (D-308)', (word) => {
+    expect(problemsOf(group(filter(`email.${word}`, 'triggered')))).toEqual([]);
   });
 
   test('drops unknown and unneeded keys and returns the rest as it was written', () => {
@@ -169,7 +187,7 @@ describe('the limits of a condition', () => {
     ),
   });
 
-  test('nesting 10, groups 100, filters 200 are accepted and one more is not', () => {
+  test('nesting 10, groups 100, filters 200 are accepted and one more is not (D-303)', () => {
     expect(problemsOf(nested(10))).toEqual([]);
     expect(problemsOf(nested(11))).toEqual([`${'groups.0.conditions.'.repeat(10).slice(0, -1)} too_big`]);
     expect(problemsOf(wide(100, 2))).toEqual([]);

@@ -26,7 +26,7 @@ function problemsOf(tree: Condition, segments: Record<number, Condition | null>,
   return problems.map(({ path, code, message }) => `${path.join('.')} ${code} ${message}`);
 }
 
-describe('the segments a tree refers to', () => {
+describe('the segments a tree refers to (D-318)', () => {
   test('may be lists and trees that exist', () => {
     expect(problemsOf(refer(1, 2), { 1: null, 2: refer(1) })).toEqual([]);
   });
@@ -46,13 +46,13 @@ describe('the segments a tree refers to', () => {
     ]);
   });
 
-  test('make a chain of at most 5', () => {
+  test('make a chain of at most 5 (D-303)', () => {
     const chain = { 1: refer(2), 2: refer(3), 3: refer(4), 4: refer(5), 5: plain(1), 6: refer(1) };
     expect(problemsOf(refer(1), chain)).toEqual([]);
     expect(problemsOf(refer(6), chain)).toEqual([' too_big Segments refer to each other at most 5 times in a row.']);
   });
 
-  test('have at most so many filters together, counted quickly however often they are referred to', () => {
+  test('have at most so many filters together, counted quickly however often they are referred to (D-303)', () => {
     expect(problemsOf(refer(1, 2), { 1: plain(100), 2: plain(50) })).toEqual([]);
     expect(problemsOf(refer(1, 1, 1), { 1: plain(150) })).toHaveLength(1);
     const many = Array.from({ length: 100 }, () => 1);

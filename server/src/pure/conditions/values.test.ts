@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { conditionsSeed, openScratchContacts, randomOf, randomText, type ScratchContacts } from '#testing';
 import { booleanOf, momentOf, numberOf, spanOf } from './values.ts';
 
-describe('what a text means besides text', () => {
+describe('what a text means besides text (D-310)', () => {
   test.each([
     ['42', 42],
     ['-42.50', -42.5],

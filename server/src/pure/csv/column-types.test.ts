@@ -30,7 +30,7 @@ test.each<[cells: string[], type: CellType]>([
   [['1', 'true'], 'text'],
   [['2026-01-01'], 'text'],
   [['', ''], 'text'],
-])('a new key with cells %j becomes %s', (cells, type) => {
+])('a new key with cells %j becomes %s (D-231)', (cells, type) => {
   expect(typeOf(null, ...cells)).toBe(type);
 });
 
@@ -39,7 +39,7 @@ test.each<[known: FieldType, cells: string[], type: CellType]>([
   ['boolean', ['maybe'], 'boolean'],
   ['string', ['1', '2'], 'text'],
   ['date', ['1'], 'text'],
-])('a key of type %s with cells %j is read as %s', (known, cells, type) => {
+])('a key of type %s with cells %j is read as %s (D-231)', (known, cells, type) => {
   expect(typeOf(known, ...cells)).toBe(type);
 });
 

@@ -15,7 +15,7 @@ test.each([
   ['email;a,b', ',', undefined],
   ['"a,b";email', ';', ['data.a,b', 'email']],
   ['\r\n \nemail;x', ';', ['email', 'data.x']],
-])('the header %j is delimited by %j', (text, delimiter, columns) => {
+])('the header %j is delimited by %j (D-229)', (text, delimiter, columns) => {
   const reading = readHeader(text);
   if (columns === undefined) expect(reading).toMatchObject({ ok: false });
   else {
@@ -36,7 +36,7 @@ test.each([
   ['keys that only look like it', 'email,Subscribed,data.subscribed', ['email', 'data.Subscribed', 'data.subscribed']],
   ['a key named like an instant', 'email,data.createdAt', ['email', 'data.createdAt']],
   ['__proto__ and constructor', 'email,__proto__,constructor', ['email', 'ignored', 'data.constructor']],
-])('reads %s', (_name, text, columns) => {
+])('reads %s (D-229, D-230)', (_name, text, columns) => {
   expect(columnsOf(text)).toEqual(columns);
 });
 
@@ -51,7 +51,7 @@ test.each([
   ['a header without an end', `email,"${'\n'.repeat(200_000)}`, 'custom', 'The header line is too long.'],
   ['a header behind many blank lines', `${'\n'.repeat(200_000)}email`, 'custom', 'no column named email'],
   ['a long header', `email,${' '.repeat(200_000)}\n`, 'custom', 'The header line is too long.'],
-])('refuses %s', (_name, text, code, message) => {
+])('refuses %s (D-228)', (_name, text, code, message) => {
   expect(readHeader(text)).toEqual({ ok: false, problem: { code, message: expect.stringContaining(message) } });
 });
 

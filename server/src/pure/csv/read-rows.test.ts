@@ -9,7 +9,7 @@ const rowsOf = (text: string, delimiter: Delimiter = ',') =>
   readRows(text, firstPosition, { ...everything, delimiter }).rows;
 const cellsOf = (text: string, delimiter?: Delimiter) => rowsOf(text, delimiter).map((row) => row.cells);
 
-describe('reading rows', () => {
+describe('reading rows (D-229)', () => {
   test.each<[name: string, text: string, rows: string[][]]>([
     [
       'LF',

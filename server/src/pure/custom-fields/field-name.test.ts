@@ -22,7 +22,7 @@ const cases: [name: string, parsed: ReturnType<typeof parseFieldName>][] = [
   ['constructor', { kind: 'custom', key: 'constructor' }],
 ];
 
-test.each(cases)('%j names %j', (name, parsed) => {
+test.each(cases)('%j names %j (D-219)', (name, parsed) => {
   expect(parseFieldName(name)).toEqual(parsed);
 });
 

@@ -8,7 +8,7 @@ const facts = {
   manageUrl: 'https://mail.acme.example/m/tok',
 };
 
-test("the footer names the project and links to the recipient's own page", () => {
+test("the footer names the project and links to the recipient's own page (D-512)", () => {
   const body = withFooter('<p>Hi</p>', facts, ['en']);
 
   expect(body.startsWith('<p>Hi</p>\n<p style=')).toBe(true);
@@ -16,7 +16,7 @@ test("the footer names the project and links to the recipient's own page", () =>
   expect(body).toContain('href="https://mail.acme.example/u/tok?a=1&amp;b=2"');
 });
 
-test('it is inserted before the end of the last body', () => {
+test('it is inserted before the end of the last body (D-512)', () => {
   expect(withFooter('<html><BODY>Hi</BODY></html>', facts, ['en'])).toMatch(
     /^<html><BODY>Hi\n<p .*<\/p>\n<\/BODY><\/html>$/s,
   );
@@ -26,7 +26,7 @@ test.each([
   ['the unsubscribe address', `<a href="${facts.unsubscribeUrl}">x</a>`],
   ['the unsubscribe address, escaped', '<a href="https://mail.acme.example/u/tok?a=1&amp;b=2">x</a>'],
   ['the manage address', `<a href="${facts.manageUrl}">x</a>`],
-])('a body with %s gets none', (_what, body) => {
+])('a body with %s gets none (D-512, D-622)', (_what, body) => {
   expect(withFooter(body, facts, ['en'])).toBe(body);
 });
 
@@ -62,6 +62,6 @@ test.each([
   [['', 'fr-CA'], 'Se désabonner'],
   [['nl-BE', 'de'], 'Afmelden'],
   [['xx', 'tlh'], 'Unsubscribe'],
-])('of %j the first supported language is used', (locales, word) => {
+])('of %j the first supported language is used (D-512)', (locales, word) => {
   expect(withFooter('', facts, locales)).toContain(`>${word}</a>`);
 });

@@ -65,5 +65,19 @@ export const accountLimits = {
     'Domains that a project adds, deleted ones included, because keys are expensive to make.',
     tooMany('project'),
   ),
+  providerChangesPerProject: rate(
+    { max: 20, windowSeconds: hour },
+    'Changes of the mail provider of a project: each makes way for another test, which connects to any host.',
+    tooMany('project', 'D-1114'),
+  ),
+  providerHostCharacters: limit(253, 'The host of a mail provider.', tooBig('D-1114')),
+  providerUserCharacters: limit(320, 'The user name or access key of a mail provider.', tooBig('D-1114')),
+  providerSecretCharacters: limit(1_000, 'The password or secret key of a mail provider.', tooBig('D-1114')),
+  providerSetCharacters: limit(64, 'The name of a configuration set of Amazon SES.', tooBig('D-1114')),
+  providerSessions: limit(
+    6,
+    'Hand-overs of a project to its own mail provider at once, in one worker; four of campaigns and other bulk mail.',
+    instead('further mail waits', 'D-1114'),
+  ),
   domainNameCharacters: limit(253, 'A domain.', { ...tooBig(), sees: '`invalid_string`' }),
 } as const;

@@ -74,4 +74,22 @@ export const mailLimits = {
   receivedAddresses: limit(100, '`to` and `recipients` of `email.received`.', instead('the first are kept')),
   incomingRecipients: limit(50, 'Recipients of one mail by SMTP.', instead('452 by SMTP')),
   incomingUnknownRecipients: limit(20, 'Unknown recipients of one SMTP connection.', instead('421 by SMTP')),
+  submittedLines: limit(800_000, 'Lines of a mail that is submitted by SMTP.', instead('554 by SMTP', 'D-687')),
+  submittedLineBytes: limit(100_000, 'One line of a mail that is submitted by SMTP.', instead('554 by SMTP', 'D-687')),
+  submittedHeaderBytes: limit(
+    256 * kilobyte,
+    'Headers of all parts of a mail that is submitted by SMTP.',
+    instead('554 by SMTP', 'D-687'),
+  ),
+  submittedParts: limit(
+    5_000,
+    'Parts of a mail that is submitted by SMTP, and lines of text that begin with two hyphens.',
+    instead('554 by SMTP', 'D-687'),
+  ),
+  submittedNesting: limit(
+    20,
+    'Parts within parts of a mail that is submitted by SMTP.',
+    instead('554 by SMTP', 'D-687'),
+  ),
+  failedLogInsPerConnection: limit(3, 'Wrong keys of one SMTP connection.', instead('421 by SMTP', 'D-684')),
 } as const;

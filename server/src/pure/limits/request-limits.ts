@@ -72,6 +72,8 @@ export const requestLimits = {
   streamSeconds: limit(900, 'How long a stream stays open.', instead('it ends; the reader continues', 'D-1046')),
   uploadBytesPerProcess: limit(40 * megabyte, 'Uploads that a process holds at once.', refused('OVERLOADED')),
   idempotencyKeyCharacters: limit(255, 'An `Idempotency-Key`.', refused('BAD_REQUEST', 'D-136')),
+  agentMessageIdCharacters: limit(200, 'The id of a message of an agent.', refused('VALIDATION_ERROR', 'D-1070')),
+  agentMethodCharacters: limit(100, 'The method of a message of an agent.', refused('VALIDATION_ERROR', 'D-1070')),
   problemsPerReply: limit(50, 'Entries of `errors`.', instead('the rest is listed after a correction', 'D-142')),
   loggedBodyBytes: limit(
     16 * kilobyte,

@@ -44,6 +44,11 @@ export const templateLimits = {
   previewsPerProject: limit(20, 'Previews of a project at once.', instead('the oldest one ends', 'D-514')),
   previewSeconds: limit(60, 'How long a preview is kept.', instead('404', 'D-514')),
   templatePage: limit(10_000_000, '`page` of `GET /templates`.', instead('that page', 'D-127')),
+  templateUsesCounted: limit(
+    10_000,
+    'Campaigns and steps, each, that `counts` in the usage of a template counts.',
+    instead('10,000 is returned', 'D-508'),
+  ),
   templateUsesListed: limit(100, 'Campaigns and steps in the usage of a template.', instead('the first are listed')),
   usesNamedInRefusal: limit(
     20,

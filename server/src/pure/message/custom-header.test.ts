@@ -23,12 +23,12 @@ test.each([
   'List-Unsubscribe-Post',
   'X-SES-CONFIGURATION-SET',
   'X-Postrider-Anything',
-])('a caller cannot set %s (C8)', (name) => {
+])('a caller cannot set %s (C8, D-613)', (name) => {
   expect(headerProblem(name, 'x')).toMatchObject({ code: 'custom' });
 });
 
 test.each(['In-Reply-To', 'References', 'List-Id', 'Auto-Submitted', 'X-Order', 'Reply-To', 'Feedback-ID', 'Toast'])(
-  'a caller may set %s',
+  'a caller may set %s (D-613)',
   (name) => {
     expect(headerProblem(name, 'x y')).toBeNull();
   },
@@ -46,6 +46,6 @@ test.each([
   ['NUL in the value', 'X-Y', 'a\u0000b', 'invalid_string'],
   ['a line separator in the value', 'X-Y', 'a\u2028b', 'invalid_string'],
   ['999 characters', 'X-Y', 'a'.repeat(999), 'too_big'],
-])('%s is refused (T13)', (_what, name, value, code) => {
+])('%s is refused (T13, D-612)', (_what, name, value, code) => {
   expect(headerProblem(name, value)).toMatchObject({ code });
 });

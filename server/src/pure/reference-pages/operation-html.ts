@@ -1,6 +1,6 @@
+import { type Html, html, prose } from '#pure/html-pages';
 import { type ApiDocument, type Media, type PlacedOperation, type Response, refName } from './api-document.ts';
 import { curlOf } from './curl.ts';
-import { type Html, html, prose } from './html.ts';
 import { rowOf, type SchemaRow, schemaRows, typeInWords } from './schema-rows.ts';
 
 const accessInWords: Readonly<Record<PlacedOperation['x-auth'], string>> = {

@@ -1,7 +1,6 @@
+import { type Html, html, pageHtml } from '#pure/html-pages';
 import { type ApiDocument, operationsOf, type PlacedOperation } from './api-document.ts';
-import { type Html, html } from './html.ts';
 import { methodHtml, operationHtml } from './operation-html.ts';
-import { style } from './style.ts';
 
 type Group = ApiDocument['tags'][number];
 
@@ -22,6 +21,16 @@ export function referencePages(document: ApiDocument): ReferencePages {
       return found ? groupHtml(document, groups, found, byGroup.get(name) ?? []).text : null;
     },
   };
+}
+
+/** Where each operation stands, by a text such as `GET /contacts/:id`. */
+export function operationPlaces(document: ApiDocument): ReadonlyMap<string, string> {
+  return new Map(
+    operationsOf(document).map(({ method, path, tags, operationId }) => [
+      `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      `/reference/${tags[0] ?? ''}#${operationId}`,
+    ]),
+  );
 }
 
 function overviewHtml(
@@ -47,12 +56,12 @@ ${contentsHtml(byGroup.get(group.name) ?? [], `/reference/${group.name}`)}
 <thead><tr><th scope="col">Code</th><th scope="col">When</th></tr></thead>
 <tbody>
 ${document['x-error-codes'].map(
-  ({ status, code, when }) => html`<tr><th scope="row">${status} <code>${code}</code></th><td>${when}</td></tr>`,
+  ({ status, code, when }) => html`<tr><th scope="row">${status} ${codeHtml(code)}</th><td>${when}</td></tr>`,
 )}
 </tbody>
 </table>
 </section>`;
-  return pageHtml('API reference', groups, null, main);
+  return referencePage('API reference', groups, null, main);
 }
 
 function groupHtml(
@@ -65,7 +74,7 @@ function groupHtml(
 <p>${group.description}</p>
 ${contentsHtml(operations, '')}
 ${operations.map((operation) => operationHtml(document, operation))}`;
-  return pageHtml(`${titleOf(group)} · API reference`, groups, group, main);
+  return referencePage(`${titleOf(group)} · API reference`, groups, group, main);
 }
 
 const contentsHtml = (operations: readonly PlacedOperation[], page: string): Html =>
@@ -76,37 +85,20 @@ ${operations.map(
 )}
 </ul>`;
 
+/** A code with its page; only what has the form of one becomes part of an address. */
+const codeHtml = (code: string): Html =>
+  /^[A-Z_]+$/.test(code) ? html`<a href="/docs/errors/${code}"><code>${code}</code></a>` : html`<code>${code}</code>`;
+
 /** `address-checks` is `Address checks`. */
 const titleOf = ({ name }: Group): string => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('-', ' ');
 
-function pageHtml(title: string, groups: readonly Group[], current: Group | null, main: Html): Html {
-  const links = groups.map((group) =>
-    group === current
-      ? html`<li><a href="/reference/${group.name}" aria-current="page">${titleOf(group)}</a></li>`
-      : html`<li><a href="/reference/${group.name}">${titleOf(group)}</a></li>`,
-  );
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body>
-<a class="skip" href="#main">To the content</a>
-<header><a href="/reference">Postrider <span>API reference</span></a></header>
-<div class="columns">
-<nav aria-label="Groups"><ul>
-${links}
-<li><a href="/reference#errors">Error codes</a></li>
-</ul></nav>
-<main id="main">
-${main}
-</main>
-</div>
-</body>
-</html>
-`;
+function referencePage(title: string, groups: readonly Group[], current: Group | null, main: Html): Html {
+  const links = [
+    ...groups.map((group) => ({ title: titleOf(group), href: addressOf(group) })),
+    { title: 'Error codes', href: '/reference#errors' },
+  ];
+  const navigation = [{ title: null, links }];
+  return pageHtml({ title, part: 'reference', navigation, current: current && addressOf(current), main });
 }
+
+const addressOf = ({ name }: Group): string => `/reference/${name}`;

@@ -1,3 +1,3 @@
-export { certificateAddress, confirmationAddress } from './pinned-address.ts';
+export { certificateAddress, confirmationAddress, isTopicArn } from './pinned-address.ts';
 export { isSignedBy, signedText } from './signed-text.ts';
 export { readSnsMessage, type SnsMessage, topicIn } from './sns-message.ts';

@@ -1,4 +1,6 @@
 const topicForm = /^arn:aws[a-z-]{0,16}:sns:([a-z0-9-]{1,40}):\d{12}:[A-Za-z0-9_.-]{1,260}$/;
+
+export const isTopicArn = (text: string): boolean => topicForm.test(text);
 const certificatePath = /^\/SimpleNotificationService-[A-Za-z0-9]{1,100}\.pem$/;
 
 /** The hosts that are valid for a topic: the service of the topic's own region, at one of its three domain endings. */

@@ -10,7 +10,7 @@ const subject = (source: string, values: object = {}) => render(source, values, 
 
 type Case = [source: string, values: object, result: string];
 
-/** The table of docs/contract/04, 2.9. */
+/** The table of docs/contract/04, 2.9. Those below prove names (D-520 to D-522), fallbacks (D-523), printing (D-525, D-526) and conditions (D-529, D-530). */
 const everyBuildPasses: Case[] = [
   ['{{name}}', {}, ''],
   ['{{name ?? "x"}}', { name: null }, 'x'],
@@ -75,6 +75,8 @@ const names: Case[] = [
   ['{{items.length}}{{name.length}}{{items.push}}', { items: [1], name: 'x' }, ''],
   ['{{name.size}}', { name: 'Zoë😀' }, '4'],
   ['{{a.size}}', { a: { size: 'L' } }, 'L'],
+  ['{{a or b}}', { 'a or b': 'x', a: false, b: true }, 'true'],
+  ['{% if data["first name"] == "Ada" %}yes{% endif %}', { data: { 'first name': 'Ada' } }, 'yes'],
   ['{{true story}}', { 'true story': 'yes' }, 'yes'],
   ['{{true}} {{nil}}', {}, 'true '],
   ['{{ toString }}{{ hasOwnProperty }}', {}, ''],
@@ -136,6 +138,7 @@ const control: Case[] = [
   ['{% assign a = "q" %}{{a.b}}', { 'a.b': 1 }, ''],
   ['{% assign email = "mine" %}{{email}}', { email: 'theirs' }, 'mine'],
   ['{% capture x %}<i>{{n}}</i>{% endcapture %}{{x | raw}}', { n: '&' }, '<i>&amp;</i>'],
+  ['{% capture x %}<i>{% endcapture %}{{x}}', {}, '&lt;i&gt;'],
   ['{% for i in (1..3) %}{% cycle "a", "b" %}{% endfor %}', {}, 'aba'],
   ['{% for i in (1..2) %}{% cycle "g": 1, 2 %}{% cycle "h": 1, 2 %}{% endfor %}', {}, '1122'],
   ['a{% comment %}{{ never {% read %} {% endcomment %}b', {}, 'ab'],

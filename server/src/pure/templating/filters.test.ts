@@ -75,7 +75,7 @@ const cases: [source: string, result: string, values?: object][] = [
   ['{{ l | map: "__proto__" | join: "," }}{{ l | map: "constructor" | join: "," }}', '', { l: [{}] }],
 ];
 
-test.each(cases)('%s gives %s', (source, result, values = {}) => {
+test.each(cases)('%s gives %s (D-533)', (source, result, values = {}) => {
   expect(text(source, values)).toBe(result);
 });
 

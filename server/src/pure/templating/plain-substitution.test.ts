@@ -15,7 +15,7 @@ const cases: [source: string, result: string][] = [
   ['{{{name}}} {{ {{n}} }} {{', '{&lt;Ada&gt;} {{ 0 }} {{'],
 ];
 
-test.each(cases)('%s becomes %s', (source, result) => {
+test.each(cases)('%s becomes %s (D-536)', (source, result) => {
   expect(plainSubstitution(source, values, 'html')).toBe(result);
 });
 

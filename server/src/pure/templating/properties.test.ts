@@ -95,7 +95,7 @@ test('what is accepted when saving renders without a warning', () => {
   );
 });
 
-test('the same text and values give the same bytes', () => {
+test('the same text and values give the same bytes (D-538)', () => {
   fc.assert(
     fc.property(source, values, (text, scope) => {
       const again = render(text, structuredClone(scope), settings);

@@ -82,20 +82,22 @@ test('a text without outputs and tags always passes', () => {
   for (const source of ['', '<p>}} %} { } { {', '{ % if % }', 'body{color:red}']) expect(errorsOf(source)).toEqual([]);
 });
 
-test('size, number of tags, nesting and length of expressions have limits', () => {
+test('size, number of tags, nesting and length of expressions have limits (D-520)', () => {
   const nested = (depth: number) => '{% if a %}'.repeat(depth) + '{% endif %}'.repeat(depth);
   const [big] = errorsOf(`{{a}}${'x'.repeat(512 * 1024)}`);
 
   expect(big).toMatchObject({ code: 'too_big', message: 'The text is larger than 512 KB.' });
   expect(errorsOf('{{a}}'.repeat(5_000))).toEqual([]);
   expect(errorsOf('{{a}}'.repeat(5_001))).toMatchObject([{ code: 'too_big', column: 25_001 }]);
+  expect(errorsOf(`{{${'ü'.repeat(300)}}}`)).toEqual([]);
+  expect(errorsOf(`{{${'ü'.repeat(301)}}}`)).toHaveLength(1);
   expect(errorsOf(nested(32))).toEqual([]);
   expect(errorsOf(nested(33))).toMatchObject([{ code: 'too_big', message: 'Tags are nested deeper than 32.' }]);
   expect(errorsOf(`{{a${'[a'.repeat(40)}${']'.repeat(40)}}}`)).toMatchObject([{ code: 'too_big' }]);
   expect(errorsOf(`{% if ${'a or '.repeat(20_000)}a %}{% endif %}`)).toMatchObject([{ code: 'too_big' }]);
 });
 
-test('sending passes unknown filters through and reads a bare word as a variable', () => {
+test('sending passes unknown filters through and reads a bare word as a variable (D-535)', () => {
   const { program, errors } = readTemplate('{{ a | nope: 1 | upcase }}{{ b ?? c }}', 'sending');
 
   expect(errors).toEqual([]);

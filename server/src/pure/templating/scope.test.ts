@@ -6,7 +6,7 @@ const settings = { mode: 'text', now: new Date(0), locale: 'en' } as const;
 const contact = { id: '1', email: 'ada@example.com', data: { plan: 'contact', data: 'odd', city: 'Bonn' } };
 const links = { unsubscribeUrl: 'https://x/u', subscribeUrl: 'https://x/s', manageUrl: 'https://x/m' };
 
-test('the send overrides the execution, which overrides the contact; the service overrides all', () => {
+test('the send overrides the execution, which overrides the contact; the service overrides all (D-524)', () => {
   const scope = buildScope({
     contact,
     links,
@@ -27,7 +27,7 @@ test("without an execution there is no event, and a contact's own locale counts"
   expect(localesOf(scope, 'de')).toEqual(['fr', 'de']);
 });
 
-test('a value of null for this send hides the stored one', () => {
+test('a value of null for this send hides the stored one (D-524)', () => {
   const scope = buildScope({ contact, links, once: { plan: null, locale: null }, language: 'de' });
 
   expect(render('{{plan ?? "none"}} {{locale}}', scope, settings).text).toBe('none de');

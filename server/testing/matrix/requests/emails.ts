@@ -18,5 +18,12 @@ export const emailRequests: Requests = {
   'POST /emails/:id/resend': async (fixture) => ({ ...(await anEmail(fixture)), body: {} }),
   'GET /contacts/:id/timeline': async (fixture) => ({ params: { id: await fixture.make('contact') } }),
   'GET /projects/:id/provider': async ({ project }) => ({ params: { id: project.id } }),
+  'PUT /projects/:id/provider': async ({ project }) => ({
+    params: { id: project.id },
+    body: {
+      ...{ type: 'ses', region: 'eu-west-1', accessKeyId: 'AKIAOWN', secretAccessKey: 'own-secret' },
+      ...{ topicArn: 'arn:aws:sns:eu-west-1:123456789012:own' },
+    },
+  }),
   'POST /projects/:id/provider/test': async ({ project }) => ({ params: { id: project.id } }),
 };

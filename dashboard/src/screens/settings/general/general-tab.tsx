@@ -20,6 +20,7 @@ interface GeneralValues {
   readonly tracking: Project['tracking'];
   readonly sendRate: number | undefined;
   readonly resendOnDoubt: Project['resendOnDoubt'];
+  readonly mcpSending: boolean;
 }
 
 const trackingChoices = [
@@ -35,6 +36,7 @@ const valuesOf = (project: Project): GeneralValues => ({
   tracking: project.tracking,
   sendRate: project.sendRate ?? undefined,
   resendOnDoubt: project.resendOnDoubt,
+  mcpSending: project.mcpSending,
 });
 
 export function GeneralTab(): ReactElement {
@@ -138,6 +140,25 @@ export function GeneralTab(): ReactElement {
                 label="Send marketing mail again when in doubt"
                 isInline
                 hint="Off: a mail whose hand-over could not be clarified counts as not sent."
+              >
+                <Switch />
+              </Field>
+            </div>
+          </section>
+          <section className="setrow">
+            <div>
+              <h2>Agents</h2>
+              <p className="hint">
+                Programs that use a language model reach this project at /mcp with its secret key. They can read, and
+                nothing else.
+              </p>
+            </div>
+            <div className="settings-narrow">
+              <Field
+                name="mcpSending"
+                label="Let agents send mail"
+                isInline
+                hint="One recipient at a time. Each call is in the logs."
               >
                 <Switch />
               </Field>

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { frameOf } from '../../../api/frame.ts';
 import { problemOf } from '../../../api/problem.ts';
 import { useMay } from '../../../api/project.ts';
@@ -14,6 +14,7 @@ import { ProblemNotice } from '../../../widgets/state-frame/problem-notice.tsx';
 import { SkeletonLines } from '../../../widgets/state-frame/skeleton.tsx';
 import { StateFrame } from '../../../widgets/state-frame/state-frame.tsx';
 import { ModeCard } from './mode-card.tsx';
+import { ProviderDialog } from './provider-dialog.tsx';
 import { stageName, stageNumber, stopsOfTest } from './test-stops.ts';
 
 export function ProviderTab(): ReactElement {
@@ -59,7 +60,8 @@ function stateOf({ type, lastTest }: Provider): Pick<ShownState, 'kind' | 'shape
 
 function ProviderFacts({ provider }: { readonly provider: Provider }): ReactElement {
   const test = useTestProvider();
-  const { type, settings, lastTest } = provider;
+  const [isChanging, setIsChanging] = useState(false);
+  const { source, type, settings, lastTest } = provider;
   const at = useMomentOf(lastTest?.at);
   const result = test.data ?? lastTest;
   return (
@@ -76,12 +78,26 @@ function ProviderFacts({ provider }: { readonly provider: Provider }): ReactElem
             : lastTest.ok
               ? `Tested at ${at}, every stage passed.`
               : `Tested at ${at}, failed at ${stageName(lastTest.stage)}.`}{' '}
-          The operator of this instance sets it up for all projects.
+          {source === 'project'
+            ? 'This project brought it.'
+            : 'The operator of this instance sets it up for all projects.'}
         </span>
-        <button type="button" className="btn push" disabled={test.isPending} onClick={() => test.mutate()}>
+        <button type="button" className="btn push" onClick={() => setIsChanging(true)}>
+          {source === 'project' ? 'Change provider…' : 'Use your own…'}
+        </button>
+        <button type="button" className="btn" disabled={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? 'Testing, up to 20 s' : lastTest === null ? 'Test connection' : 'Test it again'}
         </button>
       </div>
+      {isChanging && (
+        <ProviderDialog
+          provider={provider}
+          onClose={() => {
+            setIsChanging(false);
+            test.reset();
+          }}
+        />
+      )}
       {test.error && <ProblemNotice problem={problemOf(test.error)} onRetry={() => test.mutate()} />}
       {result && type !== 'none' && <TestResult result={result} at={at} />}
       {result && type === 'none' && <p className="notice">{result.message}</p>}

@@ -25,7 +25,7 @@ async function sentCampaign(
 const apply = ({ app, project }: CampaignSetup, ...notices: readonly Notice[]) =>
   projectContext(app.app.services, project.id).transaction((tx) => applyNotices(tx, notices));
 
-test('statistics follow notices, whatever their order and copies, and show reasons and providers', async () => {
+test('statistics follow notices, whatever their order and copies, and show reasons and providers (D-821, D-832)', async () => {
   const { setup, id, ids } = await sentCampaign(6);
   const [first, second, third, fourth] = ids as [EmailId, EmailId, EmailId, EmailId]; // six mails
   const at = new Date();
@@ -83,7 +83,7 @@ test('a mail that was taken as failed and arrived moves from one count to the ot
   });
 });
 
-test('clicks are counted by the link as it is written, people and machines apart; an unsubscribe by the mail that led to it', async () => {
+test('clicks are counted by the link as it is written, people and machines apart; an unsubscribe by the mail that led to it (D-832, D-839)', async () => {
   const body = `<p><a href="https://acme.example/start">Start</a> <a href="https://acme.example/?u={{ n }}">You</a></p>`;
   const { setup, id, ids } = await sentCampaign(2, { body });
   await setup.rows(`update emails set sent_at = sent_at - interval '1 hour'`);
@@ -120,11 +120,22 @@ test('clicks are counted by the link as it is written, people and machines apart
     ],
   });
   expect((await setup.rows('select id from emails where unsubscribed_at is not null')).length).toBe(1);
+  const stored = await setup.rows('select url from email_links order by url');
+  expect(stored.map(({ url }) => url)).toEqual([
+    'https://acme.example/?u=0',
+    'https://acme.example/?u=1',
+    'https://acme.example/start', // once for both
+  ]);
+  await setup.project.owner.in(setup.project.id).delete(`/campaigns/${id}`);
+  expect((await setup.app.anyone.get(you, browser)).headers.location).toMatch(/^https:\/\/acme\.example\/\?u=[01]$/);
   expect(ids).toHaveLength(2);
 });
 
-test('the record, the page in the browser and a resend show the text that was sent, also after the contact has changed', async () => {
-  const { setup, id, ids } = await sentCampaign(1, { subject: 'For {{name}}', body: '<p>Dear {{name}}</p>' });
+test('the record, the page in the browser and a resend show the text that was sent, also after the contact has changed (D-809, D-836)', async () => {
+  const { setup, id, ids } = await sentCampaign(1, {
+    subject: 'For {{name}}',
+    body: '<p>Dear {{name}}</p><a href="{{manageUrl}}">m</a>',
+  });
   const [email = ''] = ids;
   await setup.rows(`update contacts set data = '{"name": "Eve"}'`);
   const api = setup.project.owner.in(setup.project.id);
@@ -134,6 +145,10 @@ test('the record, the page in the browser and a resend show the text that was se
   expect(record).toMatchObject({ subject: 'For Ada 0', bodyExpired: false, campaignId: id, status: 'SENT' });
   expect(record.body).toContain('Dear Ada 0');
   expect(record.variables).toEqual({ name: { value: 'Ada 0', persistent: true } });
+  const pathIn = (text: string, kind: string) => new RegExp(`/${kind}/[\\w-]+`).exec(text)?.[0] ?? '';
+  const page = { accept: 'text/html' };
+  const managed = await setup.app.anyone.get(pathIn(record.body, 'm'), page);
+  expect((await setup.app.anyone.get(pathIn(managed.text, 'v'), page)).text).toContain('Dear Ada 0');
   const { status, body: resent } = await api.post(`/emails/${email}/resend`);
   expect({ status, resent }).toMatchObject({ status: 201, resent: { subject: 'For Ada 0', campaignId: null } });
   const sentText = (await api.get(`/emails/${resent.id}`)).body.body;
@@ -145,7 +160,7 @@ test('the record, the page in the browser and a resend show the text that was se
   expect((await api.post(`/emails/${email}/resend`)).body.error.code).toBe('EMAIL_BODY_EXPIRED');
 });
 
-test('recipients come in pages whose cursor leads on, and as a file', async () => {
+test('recipients come in pages whose cursor leads on, and as a file (D-822, D-833)', async () => {
   const { setup, id } = await sentCampaign(5);
   const first = await setup.get(`${id}/recipients?limit=2`);
   const second = await setup.get(`${id}/recipients?limit=3&cursor=${first.cursor}`);
@@ -156,6 +171,11 @@ test('recipients come in pages whose cursor leads on, and as a file', async () =
   expect(await setup.get(`${id}/recipients?email=C3@example.com`)).toMatchObject({
     data: [{ email: 'c3@example.com' }],
   });
+
+  await setup.rows(
+    'update campaign_counts set recipients = recipients + 2 where ctid = (select ctid from campaign_counts limit 1)',
+  );
+  expect((await setup.get(`${id}/recipients`)).total).toBe(7); // from the counts
 
   const file = await setup.project.owner.in(setup.project.id).get(`/campaigns/${id}/recipients.csv`);
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -185,4 +205,55 @@ test('hits of machines are counted before units, so that no two transactions loc
   expect(waiting.map(({ name }: { name: string }) => name)).not.toContain('billing_units');
   expect(await setup.rows('select sum(units)::int from billing_units')).toEqual([{ sum: 1 }]);
   expect(await setup.rows('select sum(machine_clicks)::int from campaign_counts')).toEqual([{ sum: 1 }]);
+});
+
+test('of many reasons fifty are named and the rest are others; of many links a hundred are kept, the most clicked first (D-832)', async () => {
+  const links = Array.from({ length: 105 }, (_, n) => `<a href="https://acme.example/${n}">x</a>`);
+  const { setup, id } = await sentCampaign(1, { body: `<p>${links.join('')}</p>` });
+  await setup.rows(
+    `insert into campaign_reasons select $1, $2, 'bounced', '5.1.' || n, n from generate_series(1, 60) n`,
+    [setup.project.id, id],
+  );
+  await setup.rows(`update campaign_links set clicks = 3, unique_clicks = 2 where place = 7`);
+
+  const stats = await setup.get(`${id}/stats`);
+
+  expect(stats.reasons).toHaveLength(51);
+  expect(stats.reasons[0]).toEqual({ outcome: 'bounced', reason: '5.1.60', count: 60 });
+  expect(stats.reasons.at(-1)).toEqual({ outcome: 'bounced', reason: 'other', count: 55 }); // 1 to 10
+  expect(stats.links).toHaveLength(100);
+  expect(stats.links[0]).toEqual({ url: 'https://acme.example/7', clicks: 3, uniqueClicks: 2 });
+});
+
+test('a campaign mail that is sent again has the links of its new recipient, no campaign, and the rules of its type (D-838)', async () => {
+  const { setup, id, ids } = await sentCampaign(2, { body: '<a href="{{manageUrl}}">Mine</a>' });
+  const [email = ''] = ids;
+  const api = setup.project.owner.in(setup.project.id);
+  const again = async (to: string) => {
+    const { status, body } = await api.post(`/emails/${email}/resend`, { to });
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { campaignId: null, resentFrom: email, type: 'MARKETING' },
+    });
+    return body;
+  };
+
+  const other = await again('c1@example.com');
+  expect(other).toMatchObject({ status: 'QUEUED', sourceType: 'TRANSACTIONAL' });
+  const path = /\/m\/[\w-]+/.exec((await api.get(`/emails/${other.id}`)).body.body)?.[0] ?? '';
+  expect((await setup.app.anyone.get(path, { accept: 'application/json' })).body).toMatchObject({
+    email: 'c…@example.com',
+  });
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await setup.app.anyone.send({ method: 'POST', path, raw: 'subscribed=false', headers: form })).status).toBe(
+    200,
+  );
+  expect(await setup.rows('select email from contacts where not subscribed')).toEqual([{ email: 'c1@example.com' }]);
+
+  expect(await again('c1@example.com')).toMatchObject({ status: 'SUPPRESSED', reason: 'UNSUBSCRIBED' });
+  expect(await again('stranger@example.com')).toMatchObject({ status: 'SUPPRESSED', reason: 'UNSUBSCRIBED' });
+  expect(await setup.get(`${id}/stats`)).toMatchObject({ totalRecipients: 2, sentCount: 2 });
+  expect(
+    await setup.rows(`select category, used::int from billing_usage where category = 'transactional'`),
+  ).toMatchObject([{ used: 1 }]);
 });

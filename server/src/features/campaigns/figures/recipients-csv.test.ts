@@ -6,7 +6,7 @@ import type { CampaignId } from '../campaign.ts';
 import { findCampaign } from '../queries.ts';
 import { streamRecipients } from './recipients-csv.ts';
 
-test('one file of a project is read at a time; the next may follow when it was read, or left unread', async () => {
+test('one file of a project is read at a time; the next may follow when it was read, or left unread (D-822)', async () => {
   const setup = await campaignSetup();
   await setup.contacts(3);
   const id = (await setup.draft()) as CampaignId; // a draft's own id

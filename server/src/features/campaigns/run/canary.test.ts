@@ -15,7 +15,7 @@ test.each([
   ['fewer than 1,000', canary, 999, 50 / 999],
   ['a large audience: the share that was asked for', canary, 1_000_000, 0.05],
   ['half of it', { ...canary, percent: 50 }, 100, 0.5],
-])('the part that goes first: %s', (_name, given, recipients, share) => {
+])('the part that goes first: %s (D-827)', (_name, given, recipients, share) => {
   const found = canaryShareOf(given, recipients);
   expect(found === null ? null : found / 2 ** 32).toEqual(share === null ? null : expect.closeTo(share, 6));
 });
@@ -29,12 +29,12 @@ test.each([
   ['two, and more than 0.1 %', { sent: 1_999, complained: 2 }, 'complaintRate'],
   ['two of many', { sent: 2_000, complained: 2 }, null],
   ['all addresses were refused at hand-over', { sent: 0, dead: 5 }, 'bounceRate'],
-])('an alarm: %s', (_name, counts, metric) => {
+])('an alarm: %s (D-827)', (_name, counts, metric) => {
   expect(canaryAlarm({ canary, counts: countsOf(counts), canarySince: null })?.metric ?? null).toBe(metric);
   expect(canaryAlarm({ canary: null, counts: countsOf(counts), canarySince: null })).toBeNull();
 });
 
-test('after it was resumed, it counts from zero again', () => {
+test('after it was resumed, it counts from zero again (D-827)', () => {
   const canarySince = countsOf({ sent: 100, dead: 20 });
   const at = (counts: Partial<CampaignCounts>) => canaryAlarm({ canary, counts: countsOf(counts), canarySince });
   expect(at({ sent: 150, dead: 24 })).toBeNull();

@@ -9,7 +9,7 @@ const setCap = (setup: CampaignSetup, campaigns: number | null) =>
 const usageOf = async (setup: CampaignSetup): Promise<number> =>
   (await setup.project.owner.client.get(pathOf(setup))).body.campaigns.usage;
 
-test('a campaign takes what is left of the cap, is held, and goes on when the cap allows more (D-805, D-1145)', async () => {
+test('a campaign takes what is left of the cap, is held, and goes on when the cap allows more (D-805, D-831, D-1145)', async () => {
   const setup = await campaignSetup();
   await setup.contacts(5);
   await setCap(setup, 3);

@@ -26,7 +26,7 @@ test.each([
   [60, 1_000],
   [600, 130],
   [600_000, 50],
-])('%i a minute, looked at every %i ms: no more than that, and a second in advance', (perMinute, everyMs) => {
+])('%i a minute, looked at every %i ms: no more than that, and a second in advance (D-826)', (perMinute, everyMs) => {
   const minutes = 10;
   const due = dueWithin(perMinute, everyMs, minutes * 60_000);
   const advance = Math.max(1, perMinute / 60);
@@ -34,6 +34,6 @@ test.each([
   expect(due).toBeGreaterThanOrEqual(perMinute * minutes * 0.95 - 1);
 });
 
-test('time that was not used is not made up for', () => {
+test('time that was not used is not made up for (D-826)', () => {
   expect(allowance(600, start, after(3_600_000)).allowed).toBe(10);
 });

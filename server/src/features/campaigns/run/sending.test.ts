@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import { expect, test, vi } from 'vitest';
 import { type CampaignSetup, campaignSetup } from '#testing/campaign-setup';
 
-test('every recipient gets one mail with its own text, and the campaign is SENT with its counts', async () => {
+test('every recipient gets one mail with its own text, and the campaign is SENT with its counts (D-807)', async () => {
   const setup = await campaignSetup();
   await setup.contacts(25, (n) => ({ name: `Ada ${n}` }));
   await setup.rows(`update contacts set subscribed = false where email = 'c0@example.com'`);
@@ -43,6 +43,8 @@ async function bothCounts(setup: CampaignSetup, id: string) {
             count(*) filter (where status = 'CANCELLED')::int as "cancelledCount" from emails where campaign_id = $1`,
     [id],
   );
+  const { totalRecipients, sentCount, waitingCount, suppressedCount, failedCount, cancelledCount } = stats;
+  expect(totalRecipients).toBe(sentCount + waitingCount + suppressedCount + failedCount + cancelledCount); // D-807
   return { shown: Object.fromEntries(Object.keys(rows).map((name) => [name, stats[name]])), rows };
 }
 
@@ -52,7 +54,44 @@ const isGone = (setup: CampaignSetup) =>
 const isDue = (setup: CampaignSetup, count: number) =>
   waitFor(async () => expect(await setup.rows('select from deliveries')).toHaveLength(count));
 
-test('a cancelled campaign sends nothing more and closes what waits, due or not', async () => {
+test('a mail has the text of the beginning, and the data of its contact when it is made (D-537)', async () => {
+  const setup = await campaignSetup();
+  await setup.contacts(1, () => ({ name: 'Ada' }));
+  const api = setup.project.owner.in(setup.project.id);
+  const template = { name: 'T', subject: 'For {{name}}', body: '<p>Hi</p>', type: 'MARKETING' };
+  const { body: origin } = await api.post('/templates', template);
+  const id = await setup.draft({ subject: 'For {{name}}', templateId: origin.id });
+  await setup.post(`${id}/send`);
+  await api.patch(`/templates/${origin.id}`, { subject: 'Edited' });
+  const edited = await api.patch(`/campaigns/${id}`, { subject: 'Edited' });
+  await api.post('/contacts', { email: 'c0@example.com', data: { name: 'Grace' } });
+  setup.sendAll();
+  await setup.ended(id);
+
+  expect(edited.status).toBe(400);
+  const [mail] = await Promise.all(setup.relay.received.map(({ message }) => PostalMime.parse(message)));
+  expect(mail?.subject).toBe('For Grace');
+});
+
+test('a segment that changes after the beginning does not change the audience (D-341)', async () => {
+  const setup = await campaignSetup();
+  await setup.contacts(2, (n) => ({ plan: n === 1 ? 'pro' : 'free' }));
+  const api = setup.project.owner.in(setup.project.id);
+  const isOf = (value: string) => ({
+    logic: 'AND',
+    groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value }] }],
+  });
+  const { body: segment } = await api.post('/segments', { name: 'Pro', condition: isOf('pro') });
+  const id = await setup.draft({ audienceType: 'SEGMENT', segmentId: segment.id });
+  await setup.post(`${id}/send`);
+  await api.patch(`/segments/${segment.id}`, { condition: isOf('free') });
+  setup.sendAll();
+  await setup.ended(id);
+
+  expect(await setup.rows('select recipient from emails')).toEqual([{ recipient: 'c1@example.com' }]);
+});
+
+test('a cancelled campaign sends nothing more and closes what waits, due or not (D-807)', async () => {
   const setup = await campaignSetup();
   await setup.contacts(60);
   const id = await setup.draft({ sendRate: 600 });
@@ -72,15 +111,17 @@ test('a cancelled campaign sends nothing more and closes what waits, due or not'
   expect(shown).toEqual(rows);
 });
 
-test('a paused campaign holds what is due and makes nothing due; resumed, it sends the rest, and the pause does not count', async () => {
+test('a paused campaign holds what is due and makes nothing due; resumed, it sends the rest, and the pause does not count (D-825)', async () => {
   const setup = await campaignSetup();
   await setup.contacts(40);
   const id = await setup.draft({ sendRate: 600 });
   await setup.post(`${id}/send`);
-  setup.runAll();
+  const runs = setup.runAll();
   await waitFor(async () => expect((await setup.rows('select from deliveries')).length).toBeGreaterThan(5));
 
   expect((await setup.post(`${id}/pause`)).body).toMatchObject({ status: 'SENDING', pausedReason: 'USER' });
+  await runs.stop(); // a portion that was under way may still have made mails due
+  setup.runAll();
   await setup.rows(`update campaigns set paused_at = now() - interval '100 hours'`);
   await setup.rows(`update deliveries set expires_at = now() - interval '28 hours'`);
   setup.work();
@@ -136,7 +177,7 @@ test('a schedule starts once with two workers, and a campaign that is taken off 
   expect(await setup.get(other)).toMatchObject({ status: 'DRAFT' });
 });
 
-test('a text that cannot be rendered pauses its own campaign after three mails, and the others wait', async () => {
+test('a text that cannot be rendered pauses its own campaign after three mails, and the others wait (D-837)', async () => {
   const setup = await campaignSetup();
   await setup.contacts(40, () => ({ items: Array.from({ length: 300 }, (_, n) => n), word: 'x'.repeat(8_000) }));
   const body = '<p>{% for item in items %}{{word}}{% endfor %}</p>';
@@ -176,7 +217,7 @@ test('a text that cannot be rendered pauses its own campaign after three mails, 
   expect(await setup.ended(copy)).toMatchObject({ totalRecipients: 40, sentCount: 40 });
 });
 
-test('contacts that were reached by another campaign are left out, and those created later', async () => {
+test('contacts that were reached by another campaign are left out, and those created later (D-806)', async () => {
   const setup = await campaignSetup();
   await setup.contacts(10);
   const first = await setup.draft();
@@ -194,7 +235,7 @@ test('contacts that were reached by another campaign are left out, and those cre
   expect(setup.relay.received.at(-1)?.to).toEqual(['late0@example.com']);
 });
 
-test('a contact that is deleted before its mail is due is not mailed', async () => {
+test('a contact that is deleted before its mail is due is not mailed (D-807, D-808)', async () => {
   const setup = await campaignSetup();
   await setup.contacts(4);
   const id = await setup.draft({ sendRate: 1 });

@@ -83,7 +83,7 @@ test.each([
   ['a large text without variables', `<p>${'x'.repeat(1_000_000)}</p>`],
   ['a small text that grows', '{% for n in (1..150) %}{{ long }}{% endfor %}'],
 ])(
-  '%s to 100 recipients is refused, and nothing is written',
+  '%s to 100 recipients is refused, and nothing is written (D-606)',
   async (_name, body) => {
     const count = async () => (await app.app.services.database.pool.query('select count(*) from emails')).rows[0].count;
     const before = await count();

@@ -37,7 +37,7 @@ test.each([
   ['<', ' invalid_string'],
   ['<>', ' invalid_string'],
   [`${'n'.repeat(256)} <a@acme.example>`, ' too_big'],
-])('%j is refused', (text, problem) => {
+])('%j is refused (D-120)', (text, problem) => {
   expect(read(text)).toEqual([problem]);
 });
 

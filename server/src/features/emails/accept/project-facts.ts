@@ -10,6 +10,8 @@ export interface ProjectFacts {
   readonly language: string;
   readonly mode: 'test' | 'live';
   readonly tracking: ProjectTracking;
+  /** Its mail leaves by a provider of its own. */
+  readonly hasOwnProvider: boolean;
 }
 
 export async function loadProjectFacts({ db, projectId }: ProjectReader): Promise<ProjectFacts> {
@@ -19,15 +21,18 @@ export async function loadProjectFacts({ db, projectId }: ProjectReader): Promis
   return facts;
 }
 
-const statement = 'select name, handle, language, mode, tracking from projects where id = $1';
+const statement = `
+  select p.name, p.handle, p.language, p.mode, p.tracking,
+         exists (select from own_providers o where o.project_id = p.id) as "hasOwnProvider"
+    from projects p where p.id = $1`;
 
 /** Whether the mail is captured in the dev inbox instead of sent; decided once, when it is accepted (D-670). */
 export function isTestMail(
   { config }: Pick<ProjectReader, 'config'>,
-  { mode }: ProjectFacts,
+  { mode, hasOwnProvider }: ProjectFacts,
   fromEmail: string,
   recipient: string,
 ): boolean {
   const isSandbox = [fromEmail, recipient].some((address) => domainOf(address) === config.SANDBOX_DOMAIN);
-  return mode === 'test' || isSandbox || config.MAIL_RELAYS.length === 0;
+  return mode === 'test' || isSandbox || (config.MAIL_RELAYS.length === 0 && !hasOwnProvider);
 }

@@ -44,7 +44,7 @@ const template = async (fields: object = {}) =>
       ...fields,
     })
   ).body.id;
-test('the first source of sender, name and reply address counts (1.3)', async () => {
+test('the first source of sender, name and reply address counts (1.3, D-613)', async () => {
   const id = await template();
   const look = async (fields: object) => {
     const [one] = await sent({ subject: undefined, body: undefined, from: undefined, template: id, ...fields });

@@ -119,7 +119,7 @@ test('a contact is not deleted before its mail is written, so that its record fo
   expect(await emails('recipient, status')).toEqual([{ recipient: null, status: 'CANCELLED' }]);
 });
 
-test('a custom recipient gets the values of the contact; marketing goes only to one that is a subscribed contact (D-912)', async () => {
+test('a custom recipient gets the values of the contact; marketing goes only to one that is a subscribed contact (D-912, D-510)', async () => {
   const ada = await givenContact('ada@example.com', { data: { name: 'Ada' } });
   const boss = await givenContact('boss@example.com');
   const stranger = { recipient: { email: 'sales@example.org', contactId: null } };

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ClaimEnding } from '#platform/spool';
 import type { ClaimedMail } from './claimed-mail.ts';
 import type { PaceKey } from './pace.ts';
 import type { DeliveryTools } from './tools.ts';
@@ -28,7 +27,7 @@ export async function awaitTurn({ ctx, claim, mail, tools }: ClaimedMail): Promi
 }
 
 /** Every relay is known to be down: nothing was tried, so no attempt is counted. */
-export const relayDown = (): ClaimEnding => ({
+export const relayDown = (): { readonly afterSeconds: number } => ({
   afterSeconds: shortestRelayWait + Math.random() * (longestRelayWait - shortestRelayWait),
 });
 

@@ -75,7 +75,7 @@ async function sendAll(relay: string, captured: readonly CapturedMessage[]) {
   return { ids, verdictOf };
 }
 
-test('every message that a real server captures is well-formed, has one recipient, and its signature passes (M1, M4, M9, M15)', async () => {
+test('every message that a real server captures is well-formed, has one recipient, and its signature passes (M1, M4, M9, M15, D-651)', async () => {
   const { captured, url } = await capturingServer();
   const { ids, verdictOf } = await sendAll(url, captured);
 
@@ -91,6 +91,7 @@ test('every message that a real server captures is well-formed, has one recipien
     expect(names.filter((name) => name.startsWith('list-unsubscribe'))).toEqual(
       type === 'TRANSACTIONAL' ? [] : ['list-unsubscribe', 'list-unsubscribe-post'],
     );
+    if (type !== 'TRANSACTIONAL') expect(signedFieldsOf(message)).toEqual(expect.arrayContaining(listFields));
     expect(await verdictOf(message)).toEqual(['acme.example pass']);
   }
   expect(new Set(captured.map(({ message }) => messageIdIn(message))).size).toBe(ids.length);
@@ -110,5 +111,18 @@ test.skipIf(!hasPostfix)(
     );
   },
 );
+
+const listFields = ['list-unsubscribe', 'list-unsubscribe-post'];
+
+/** The names in `h=` of the signature. */
+function signedFieldsOf(message: Buffer): string[] {
+  const fields = headerFieldsOf(message.subarray(0, message.indexOf('\r\n\r\n') + 2));
+  const signature = typeof fields === 'string' ? '' : fields.find(({ name }) => name === 'dkim-signature')?.value;
+  const names = /\bh=([^;]+)/.exec(signature ?? '')?.[1] ?? '';
+  return names
+    .toLowerCase()
+    .split(':')
+    .map((name) => name.trim());
+}
 
 const messageIdIn = (message: Buffer): string => /^Message-ID: (.*)$/im.exec(message.toString())?.[1]?.trim() ?? '';

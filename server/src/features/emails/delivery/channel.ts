@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import { type ProjectContext, perApp } from '#platform/context';
+import { type InstanceReader, type ProjectContext, perApp } from '#platform/context';
 import { Cache } from '#pure/cache';
 import { cut } from '#pure/text';
 import type { DeliveryResult } from './result.ts';
@@ -78,4 +78,14 @@ function channelOf({ claim, entry }: AttemptToLog): Channel | null {
 function idOf(channel: Channel): string {
   const hex = hash('sha256', JSON.stringify(columns.map((name) => channel[name])), 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** When mail last went through relays whose name begins so; noted once an hour and process, so mail may have gone later, too. */
+export async function lastSeenOf({ db }: Pick<InstanceReader, 'db'>, prefix: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('deliveryChannels')
+    .select(({ fn }) => fn.max('seenAt').as('at'))
+    .where('relay', 'like', `${prefix}%`)
+    .executeTakeFirst();
+  return row?.at ?? null;
 }

@@ -48,7 +48,7 @@ test('a due mail is handed over once, recorded as sent, and its delivery row is 
   ]);
 });
 
-test('a deferred mail waits by the schedule, its attempts are logged, and it is sent later (P10)', async () => {
+test('a deferred mail waits by the schedule, its attempts are logged, and it is sent later (P10, D-633)', async () => {
   const setup = await deliverySetup();
   setup.relay.script = { rcpt: '451 4.3.0 Later' };
   const [id = ''] = await setup.mails(1);
@@ -78,7 +78,7 @@ test('a deferred mail waits by the schedule, its attempts are logged, and it is 
   expect(setup.relay.received).toHaveLength(1);
 });
 
-test('a final refusal fails the mail once; only an address refusal suppresses and unsubscribes (F13)', async () => {
+test('a final refusal fails the mail once; only an address refusal suppresses and unsubscribes (F13, D-633, D-640)', async () => {
   const setup = await deliverySetup();
   const contactId = await givenContact(setup.client, setup.project.id, 'nobody@example.com');
   setup.relay.script = { rcpt: '550 5.7.515 Not authenticated' };
@@ -120,10 +120,16 @@ test('a final refusal fails the mail once; only an address refusal suppresses an
   expect(setup.relay.received).toEqual([]);
 });
 
-test('a mail expires at its time, whatever it waits for', async () => {
+test('a mail expires at its time, whatever it waits for (D-633)', async () => {
   const setup = await deliverySetup();
   setup.relay.script = { rcpt: '451 4.3.0 Later' };
-  const [over = '', soon = ''] = await setup.mails(2, (index) => ({ expiresSeconds: index === 0 ? -1 : 2 }));
+  const contactId = await givenContact(setup.client, setup.project.id, 'ada@example.com');
+  await setup.client.query('update projects set marketing_paused_at = now() where id = $1', [setup.project.id]);
+  const [over = '', soon = '', held = ''] = await setup.mails(3, (index) => ({
+    contactId,
+    type: index === 2 ? 'MARKETING' : 'TRANSACTIONAL',
+    expiresSeconds: index === 0 ? -1 : 2,
+  }));
   setup.work();
 
   await setup.until(over, ({ email }) =>
@@ -131,6 +137,9 @@ test('a mail expires at its time, whatever it waits for', async () => {
   );
   await setup.until(soon, ({ email }) =>
     expect(email).toMatchObject({ status: 'FAILED', reason: 'EXPIRED', attempts: 1 }),
+  );
+  await setup.until(held, ({ email }) =>
+    expect(email).toMatchObject({ status: 'FAILED', reason: 'EXPIRED', attempts: 0 }),
   );
 });
 

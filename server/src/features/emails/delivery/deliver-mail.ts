@@ -9,6 +9,7 @@ import { handOver } from './hand-over.ts';
 import { makeText } from './make-text.ts';
 import { mayLeave } from './may-leave.ts';
 import { settleDoubt } from './settle-doubt.ts';
+import { throughOwnProvider } from './through-own-provider.ts';
 import type { DeliveryTools } from './tools.ts';
 import { withhold } from './withhold.ts';
 import { ContentMissing, sizeOf } from './write-message.ts';
@@ -32,10 +33,17 @@ export async function deliverMail(ctx: ProjectContext, claim: Claim, tools: Deli
   const claimed: ClaimedMail = { ctx, claim, mail: settled, tools };
   const verdict = mayLeave(settled.facts);
   if (verdict.kind !== 'go') return withhold(claimed, verdict);
+  if (settled.isTest || settled.providerId === null) return sendMail(claimed);
+  return throughOwnProvider(claimed, settled.providerId, sendMail);
+}
+
+/** Waits for its turn and for a relay, and hands it over. */
+async function sendMail(claimed: ClaimedMail): Promise<ClaimEnding> {
+  const { claim, mail, tools } = claimed;
   const waitSeconds = await awaitTurn(claimed);
   if (claim.signal.aborted) return 'released';
   if (waitSeconds > 0) return { afterSeconds: waitSeconds };
-  if (!settled.isTest && !(await tools.relays.whenOpen(relayWaitMs))) return relayDown();
+  if (!mail.isTest && !(await tools.relays.whenOpen(relayWaitMs))) return relayDown();
   const made = await makeText(claimed);
   return made.kind === 'ready' ? withinBudget({ ...claimed, mail: made.mail }) : made.ending;
 }

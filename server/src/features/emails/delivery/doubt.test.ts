@@ -37,7 +37,7 @@ test.each([
 
 const wait = { DOUBT_WAIT_SECONDS: '300' };
 
-test('after a lost answer a transactional mail waits, then it is sent once more, marked, with the same id (F14)', async () => {
+test('after a lost answer a transactional mail waits, then it is sent once more, marked, with the same id (F14, D-630)', async () => {
   const setup = await deliverySetup(wait);
   setup.relay.script = { dot: 'keep-and-close' };
   const [id = ''] = await setup.mails(1);
@@ -82,7 +82,7 @@ test('a mail is repeated from doubt once at most (I2)', async () => {
   expect(setup.relay.received).toHaveLength(2);
 });
 
-test('marketing mail is not sent again: taken as sent, marked as unconfirmed (F14)', async () => {
+test('marketing mail is not sent again: taken as sent, marked as unconfirmed (F14, D-630)', async () => {
   const setup = await deliverySetup(wait);
   setup.relay.script = { dot: 'keep-and-close' };
   const [id = ''] = await setup.mails(1, { type: 'HEADLESS', contactId: await subscriber(setup) });

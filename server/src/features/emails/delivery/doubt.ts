@@ -14,7 +14,7 @@ export type Resolution =
 
 /** How long to wait for evidence. Not at all for a relay on this machine that is gone with all messages it had taken. */
 export async function doubtSeconds({ ctx, mail, tools }: ClaimedMail): Promise<number> {
-  if (mail.isTest || (await tools.isLocalRelayGone())) return 0;
+  if (mail.isTest || (mail.providerId === null && (await tools.isLocalRelayGone()))) return 0;
   return ctx.config.DOUBT_WAIT_SECONDS;
 }
 

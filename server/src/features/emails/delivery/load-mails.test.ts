@@ -52,6 +52,7 @@ test('a loaded mail has the declared keys and no others', async () => {
       resendsTransactionalOnDoubt: true,
       resendsMarketingOnDoubt: false,
     },
+    providerId: null,
     facts: {
       type: 'TRANSACTIONAL',
       isExpired: false,

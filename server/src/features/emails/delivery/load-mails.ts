@@ -46,6 +46,7 @@ interface MailRow {
   bootId: string | null;
   expiresAt: Date;
   repeats: number;
+  providerId: string | null;
   handle: string;
   sendRate: number | null;
   resendsTransactionalOnDoubt: boolean;
@@ -73,7 +74,7 @@ export async function loadMails(reader: ProjectReader, ids: readonly string[]): 
            case when x.id is not null then c.variables end as values, c.rendered_at, c.html, c.text, c.headers, c.attachments, c.unsubscribe_url,
            c.tracks_opens, c.tracks_clicks, ${hasTrackingHost(reader.config)} as has_tracking_host,
            d.phase, d.attempt, d.committing_at, d.boot_id, d.expires_at, d.repeats,
-           p.handle, p.send_rate, p.resends_transactional_on_doubt, p.resends_marketing_on_doubt,
+           o.id as provider_id, p.handle, p.send_rate, p.resends_transactional_on_doubt, p.resends_marketing_on_doubt,
            d.expires_at <= clock_timestamp() as is_expired, p.deleted_at is not null or p.wipe_began_at is not null as is_deleted,
            p.disabled_reason is not null as is_disabled, p.paused_at is not null as is_paused,
            p.marketing_paused_at is not null as is_marketing_paused, m.status as domain_status,
@@ -84,6 +85,7 @@ export async function loadMails(reader: ProjectReader, ids: readonly string[]): 
       from deliveries d
       join emails e on e.project_id = d.project_id and e.id = d.id
       join projects p on p.id = d.project_id
+      left join own_providers o on o.project_id = d.project_id
       left join email_contents c on c.project_id = d.project_id and c.id = d.id
       left join shared_texts x on x.project_id = d.project_id and x.id = d.campaign_id and c.html is null and c.text is null
       left join domains m on m.project_id = d.project_id and m.domain = d.sender_domain
@@ -137,6 +139,7 @@ function mailOf(row: MailRow, sandboxDomain: string): Mail {
       expiresAt: row.expiresAt,
       repeats: row.repeats,
     },
+    providerId: row.providerId,
     project: {
       handle: row.handle,
       sendRate: row.sendRate,

@@ -56,6 +56,8 @@ export interface Mail extends Cause {
     readonly expiresAt: Date;
     readonly repeats: number;
   };
+  /** The project's own provider, by which it leaves; null for the relays of the instance. */
+  readonly providerId: string | null;
   readonly project: {
     readonly handle: string;
     readonly sendRate: number | null;

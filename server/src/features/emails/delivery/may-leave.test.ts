@@ -127,7 +127,7 @@ describe('one rule for every place that asks whether a mail may be sent', () => 
     await setup.close();
   });
 
-  test('the gate lets exactly those mails pass for which mayLeave returns go (T20, I5, I8)', async () => {
+  test('the gate lets exactly those mails pass for which mayLeave returns go (T20, I5, I8, D-621)', async () => {
     const passed = new Set((await gate(cases)).map(({ id }) => id));
 
     const wrong = cases.filter(({ id, facts }) => passed.has(id) !== (mayLeave(facts).kind === 'go'));

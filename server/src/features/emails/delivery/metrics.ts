@@ -17,7 +17,7 @@ export interface DeliveryMetrics {
   close(): void;
 }
 
-interface DepthRow {
+export interface DepthRow {
   lane: number;
   waiting: string;
   oldest_seconds: number;

@@ -23,7 +23,9 @@ export async function recordAnswer(claimed: ClaimedMail, answer: RelayAnswer): P
   const attempt = gatedAs ?? mail.delivery.attempt + 1;
   const entry = entryOf(claimed, answer, attempt);
   const ending = await endClaim(claimed, await effectOf(claimed, outcome, attempt), { gatedAs, entry });
-  tools.metrics.countOutcome(outcome.kind, entry.reasonClass);
+  // Why apart: a dead provider of one project is nothing that the operator has to be woken for.
+  const isOwnFault = mail.providerId !== null && entry.reasonClass === 'relay';
+  tools.metrics.countOutcome(outcome.kind, isOwnFault ? 'own-provider' : entry.reasonClass);
   if (outcome.kind === 'unknown') tools.metrics.countDoubt();
   if (outcome.kind === 'accepted') tools.metrics.handedOver((Date.now() - mail.createdAt.getTime()) / 1_000);
   return ending;

@@ -30,7 +30,49 @@ async function addWeek(monday: string): Promise<string> {
 const isThere = async (name: string) =>
   (await client.query('select to_regclass($1) is not null as there', [name])).rows[0]?.there as boolean;
 
-test('bodies are always kept longer than delivery is tried', async () => {
+test('each part of a mail is kept for its own time, and the record for ever (D-616, D-636)', async () => {
+  const { rows } = await client.query(
+    `select table_name, keep::text, setting from retention_rules where table_name = any($1) order by table_name`,
+    [['emails', 'email_contents', 'email_attachments', 'delivery_attempts', 'email_delays', 'tracking_hits']],
+  );
+
+  expect(rows).toEqual([
+    { table_name: 'delivery_attempts', keep: '90 days', setting: null },
+    { table_name: 'email_attachments', keep: '10 days', setting: null },
+    { table_name: 'email_contents', keep: null, setting: 'EMAIL_BODY_DAYS' },
+    { table_name: 'email_delays', keep: '90 days', setting: null },
+    { table_name: 'emails', keep: null, setting: null },
+    { table_name: 'tracking_hits', keep: '400 days', setting: null },
+  ]);
+  expect(loadConfig({ DATABASE_URL: 'postgres://x', SECRET_KEY: 's'.repeat(32) }).EMAIL_BODY_DAYS).toBe(30);
+});
+
+test('files and attempts go by their age, and not before (D-616, D-636)', async () => {
+  const { id: projectId } = await app.given.project();
+  await client.query(
+    `insert into email_attachments (project_id, id, size, sha256, content)
+     select $1, first_id_at(date_trunc('week', now()) - make_interval(days => d)), 1, sha256('x'), 'x' from unnest($2::int[]) d`,
+    [projectId, [3, 18]],
+  );
+  await client.query(
+    `insert into email_delays (project_id, email_id, at) select $1, gen_random_uuid(), now() - make_interval(days => d) from unnest($2::int[]) d`,
+    [projectId, [89, 91]],
+  );
+  await client.query(
+    `insert into delivery_attempts (project_id, email_id, attempt, finished_at, outcome)
+     select $1, first_id_at(date_trunc('week', now()) - make_interval(days => d)), 1, now(), 'ACCEPTED' from unnest($2::int[]) d`,
+    [projectId, [80, 130]],
+  );
+
+  await turn();
+
+  const ages = async (of: string) => (await client.query(`select count(*)::int as n from ${of}`)).rows[0].n;
+  expect(await ages('email_attachments')).toBe(1);
+  expect(await ages('email_delays')).toBe(1);
+  expect(await ages('delivery_attempts')).toBe(1);
+});
+
+test('bodies are always kept longer than delivery is tried (D-633)', async () => {
   const project = await app.given.project();
   const sent = await app.as(project.secretKey).post('/v1/send', {
     to: 'ada@example.com',
@@ -44,7 +86,7 @@ test('bodies are always kept longer than delivery is tried', async () => {
   const keep = (days: number) => () =>
     loadConfig({ DATABASE_URL: 'postgres://x', SECRET_KEY: 's'.repeat(32), EMAIL_BODY_DAYS: String(days) });
 
-  expect(longest).toBeGreaterThanOrEqual(1);
+  expect(longest).toBe(3);
   expect(keep(longest)).toThrow('EMAIL_BODY_DAYS');
   expect(keep(longest + 1)().EMAIL_BODY_DAYS).toBe(longest + 1);
 });

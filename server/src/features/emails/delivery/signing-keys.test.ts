@@ -25,7 +25,7 @@ async function lookForKeys({ app }: DeliverySetup): Promise<void> {
 
 const heldFor = { hold_reason: 'SIGNING_KEY_UNREADABLE', attempt: 0, claims: 0, fence: null, phase: null };
 
-test('mail whose signing key cannot be read is held with that reason, and leaves signed once it can be read (T34)', async () => {
+test('mail whose signing key cannot be read is held with that reason, and leaves signed once it can be read (T34, D-630)', async () => {
   const setup = await deliverySetup();
   const giveBack = await hideKey(setup);
   const [id = ''] = await setup.mails(1);

@@ -14,6 +14,8 @@ import { priorityOf, sessions } from './lanes.ts';
 import { loadMails } from './load-mails.ts';
 import type { Mail } from './mail.ts';
 import { type DeliveryMetrics, makeDeliveryMetrics } from './metrics.ts';
+import { makeOwnRelays, type OwnRelays } from './own-relays.ts';
+import { makeOwnSessions, type OwnSessions } from './own-sessions.ts';
 import { makePace, type Pace, type PaceKey } from './pace.ts';
 import { makeResultWriter, type ResultWriter } from './result-writer.ts';
 import { makeSigningKeys, type SigningKeys } from './signing-keys.ts';
@@ -24,6 +26,9 @@ export interface DeliveryTools extends WorkerResources {
   readonly bootId: string;
   readonly worker: string;
   readonly relays: Relays;
+  /** The providers that projects brought. */
+  readonly ownRelays: OwnRelays;
+  readonly ownSessions: OwnSessions;
   readonly inbox: Transport;
   readonly gate: Gate;
   readonly results: ResultWriter;
@@ -48,6 +53,7 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
   const bootId = randomUUID();
   const transports = transportsOf(config.MAIL_RELAYS, isArmed('delivery') ? crashOnWire : undefined);
   const relays = makeRelays(transports, log);
+  const ownRelays = makeOwnRelays(log);
   const metrics = makeDeliveryMetrics(ctx);
   const results = makeResultWriter(metrics);
   ctx.metrics.observe(
@@ -70,6 +76,8 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
     bootId,
     worker: `${hostname()}/${process.pid}`,
     relays,
+    ownRelays,
+    ownSessions: makeOwnSessions(),
     inbox: inboxTransport(
       (outgoing) => captureMessage(ctx.inProject(outgoing.tags.projectId as ProjectId), outgoing), // the claim's own project
     ),
@@ -91,7 +99,7 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
     async close() {
       results.abandon();
       metrics.close();
-      await relays.close();
+      await Promise.all([relays.close(), ownRelays.close()]);
     },
   };
 }

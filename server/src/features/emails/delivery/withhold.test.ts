@@ -8,7 +8,7 @@ import { acceptedSteps, renderedSteps, stepMailTo, stepText } from '#testing/ste
 import { releaseHeldMail } from './schedules.ts';
 import { endStop, stopMail } from './stop-mail.ts';
 
-test('mail of a disabled or paused project is held, never failed, and resumes (C10)', async () => {
+test('mail of a disabled or paused project is held, never failed, and resumes (C10, D-601, D-630, D-1134)', async () => {
   const setup = await deliverySetup();
   const contactId = await givenContact(setup.client, setup.project.id, 'ada@example.com');
   const set = (change: string) => setup.client.query(`update projects set ${change} where id = $1`, [setup.project.id]);
@@ -123,7 +123,7 @@ test('mail of a domain that is no longer verified is held; of one that is gone, 
   await setup.until(failed, ({ email }) => expect(email).toMatchObject({ status: 'FAILED', reason: 'DOMAIN_REMOVED' }));
 });
 
-test('an unsubscribe that comes while the message is at the relay keeps the dot back (I5, P11)', async () => {
+test('an unsubscribe that comes while the message is at the relay keeps the dot back (I5, P11, D-621)', async () => {
   const setup = await deliverySetup();
   const contactId = await givenContact(setup.client, setup.project.id, 'ada@example.com');
   const answer = heldReply('354 go on');

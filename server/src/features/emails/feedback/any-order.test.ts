@@ -17,7 +17,7 @@ const contents: readonly NoticeContent[] = [
 /** Copies of notices of a provider have no effect; opens and clicks are counted before and reported once each. */
 const isCounted = ({ kind }: NoticeContent): boolean => kind === 'open' || kind === 'click';
 
-test('notices in any order, any batches and with any copies lead to the same record, events and list (P14, I7)', async () => {
+test('notices in any order, any batches and with any copies lead to the same record, events and list (P14, I7, D-630)', async () => {
   const setup = await noticeSetup();
   const story = fc
     .tuple(

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type NoticeContent, noticeSetup } from '#testing/notice-setup';
 import type { EmailId, EmailType } from '../email.ts';
@@ -18,7 +19,7 @@ const click = (link: string, isFirstOfLink = true): NoticeContent => ({
   isFirstOfLink,
 });
 
-test('both kinds of bounce are final; only a permanent one about the address suppresses and unsubscribes (D-634, M7)', async () => {
+test('both kinds of bounce are final; only a permanent one about the address suppresses and unsubscribes (D-634, M7, D-418, D-640)', async () => {
   const setup = await noticeSetup();
   const [transient, policy, address] = await threeMails(setup);
 
@@ -67,7 +68,7 @@ test.for<[EmailType, string]>([
   ['TRANSACTIONAL', 'ALL'],
   ['MARKETING', 'MARKETING'],
   ['HEADLESS', 'MARKETING'],
-])('a complaint about %s mail blocks %s and unsubscribes, once', async ([type, blocks]) => {
+])('a complaint about %s mail blocks %s and unsubscribes, once (D-640)', async ([type, blocks]) => {
   const setup = await noticeSetup();
   const [id] = await setup.mails(1, 'sent', { type });
   if (!id) throw new Error('a mail was given');
@@ -85,7 +86,44 @@ test.for<[EmailType, string]>([
   expect(await suppressions(setup)).toMatchObject([{ reason: 'COMPLAINT', blocks, email_id: other }]);
 });
 
-test('an address of the sandbox is never listed; its contact changes as usual (D-673)', async () => {
+test('a stronger cause replaces the reason of an entry, and what it blocks is never lowered (D-640)', async () => {
+  const setup = await noticeSetup();
+  const address = 'ann@example.com';
+  const api = setup.app.as(setup.project.secretKey);
+  const listed = async (reason: string, blocks: string) =>
+    expect(await suppressions(setup)).toMatchObject([{ email: address, reason, blocks }]);
+  const notifyOf = async (content: NoticeContent, type: EmailType) => {
+    const [id] = await setup.mails(1, 'sent', { type });
+    await setup.client.query('update emails set recipient = $2 where id = $1', [id, address]);
+    if (id) await setup.notify(id, content);
+  };
+
+  await api.post('/suppressions', { email: address, blocks: 'MARKETING' });
+  await listed('MANUAL', 'MARKETING');
+  await notifyOf(bounce('Permanent', true), 'MARKETING');
+  await listed('BOUNCE', 'ALL');
+  await api.post('/suppressions', { email: address });
+  await listed('BOUNCE', 'ALL');
+  await notifyOf(complaint, 'MARKETING');
+  await listed('COMPLAINT', 'ALL');
+  await notifyOf(bounce('Permanent', true), 'TRANSACTIONAL');
+  await listed('COMPLAINT', 'ALL');
+});
+
+test('a bounce of campaign mail names its campaign in the change of the contact (D-640)', async () => {
+  const setup = await noticeSetup();
+  const campaignId = randomUUIDv7();
+  const [id] = await setup.mails(1, 'sent', { type: 'MARKETING' });
+  if (!id) throw new Error('a mail was given');
+  await setup.client.query('update emails set campaign_id = $2 where id = $1', [id, campaignId]);
+
+  await setup.notify(id, bounce('Permanent', true));
+
+  const data = { source: 'feedback', reason: 'bounce', emailId: id, campaignId };
+  expect(await unsubscribed(setup)).toMatchObject([{ data }]);
+});
+
+test('an address of the sandbox is never listed; its contact changes as usual (D-640, D-673)', async () => {
   const setup = await noticeSetup();
   const [id] = await setup.mails(1, 'sent', { recipient: 'bounced@postrider.test' });
   if (!id) throw new Error('a mail was given');
@@ -121,7 +159,7 @@ test('a click counts as an open; opens and clicks are counted up to a hundred (D
   expect(await setup.eventsOf(id)).toEqual(['email.click', 'email.click', 'email.open']);
 });
 
-test('a notice about a mail whose contact was deleted changes its status, but makes no event and no suppression', async () => {
+test('a notice about a mail whose contact was deleted changes its status, but makes no event and no suppression (D-416)', async () => {
   const setup = await noticeSetup();
   const [id] = await threeMails(setup);
   await setup.client.query('update emails set contact_id = null, recipient = null, subject = null where id = $1', [id]);

@@ -6,7 +6,7 @@ import type { EmailId } from '../email.ts';
 import { noteDelay } from './note-delay.ts';
 import type { Notice } from './notice.ts';
 
-test('a notice with any text is applied', async () => {
+test('a notice with any text is applied, and at most 512 characters of it are kept (D-630)', async () => {
   const setup = await noticeSetup();
   const at = new Date();
   const about = (text: string): readonly Record<string, unknown>[] => [

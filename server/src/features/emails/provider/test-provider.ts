@@ -1,8 +1,11 @@
 import { recordReadiness } from '#features/projects';
 import type { Config } from '#platform/config';
-import type { ProjectContext } from '#platform/context';
-import { type HealthStage, transportsOf } from '#platform/transports';
+import { type ProjectContext, perApp } from '#platform/context';
+import { type HealthStage, type Transport, transportsOf } from '#platform/transports';
 import { cut } from '#pure/text';
+import { findOwnProvider, findOwnProviderWithSecret } from '../own-provider/find-own-provider.ts';
+import { type OwnProvider, ProviderSecretUnreadable } from '../own-provider/own-provider.ts';
+import { ownTransport } from '../own-provider/own-transport.ts';
 
 export type TestStage = HealthStage | 'done';
 
@@ -12,28 +15,46 @@ export interface ProviderTest {
   readonly message: string;
 }
 
+/** `isOwn`: of the provider that the project brought. */
+type OwnedTest = ProviderTest & { readonly isOwn: boolean };
+
 const withinMs = 20_000;
 
 const againAfterMs = 60_000;
 
+const testsInFlight = perApp(() => new Map<string, Promise<OwnedTest>>());
+
 /**
- * Tries the relays in order, including the login; the project may go live once one of them answers (D-1111). Within a minute
- * the last result is returned: every test opens connections that log in.
+ * Tries the project's own provider, or else the relays of the instance in order, including the login; the project may go live once
+ * one of them answers (D-1111). Within a minute the last result is returned, and concurrent calls share a test: every
+ * test opens connections that log in.
  */
-export async function testProvider(ctx: ProjectContext): Promise<ProviderTest> {
+export async function testProvider(ctx: ProjectContext): Promise<OwnedTest> {
+  const own = await ctx.read(findOwnProvider);
+  const inFlight = testsInFlight(ctx);
+  const key = `${ctx.projectId}/${own?.id ?? ''}`;
+  const shared = inFlight.get(key) ?? runTest(ctx, own).finally(() => inFlight.delete(key));
+  inFlight.set(key, shared);
+  return shared;
+}
+
+async function runTest(ctx: ProjectContext, own: OwnProvider | null): Promise<OwnedTest> {
   const recent = await recentTest(ctx);
-  if (recent) return recent;
-  const result = await firstThatAnswers(ctx.config);
+  if (recent) return { ...recent, isOwn: own !== null };
+  const result = own ? await tryOwn(ctx) : await tryRelays(ctx.config);
   await ctx.transaction(async (tx) => {
+    await recordReadiness(tx, 'provider', result.isOk); // locks the row of the project, as a change of the provider does
+    const now = await findOwnProvider(tx);
+    // What was changed during the test has not been tested.
+    if (now?.id !== own?.id) return recordReadiness(tx, 'provider', false);
     const row = { testedAt: tx.now, isOk: result.isOk, stage: result.stage, message: result.message };
     await tx.db
       .insertInto('providerTests')
       .values({ projectId: tx.projectId, ...row })
       .onConflict((conflict) => conflict.column('projectId').doUpdateSet(row))
       .execute();
-    await recordReadiness(tx, 'provider', result.isOk);
   });
-  return result;
+  return { ...result, isOwn: own !== null };
 }
 
 const recentTest = (ctx: ProjectContext): Promise<ProviderTest | undefined> =>
@@ -51,8 +72,21 @@ const recentTest = (ctx: ProjectContext): Promise<ProviderTest | undefined> =>
 export const publicMessage = ({ isOk, stage }: Pick<ProviderTest, 'isOk' | 'stage'>): string =>
   isOk ? 'A relay takes our mail.' : `The test came as far as "${stage}". Administrators of this instance see more.`;
 
-async function firstThatAnswers({ MAIL_RELAYS }: Config): Promise<ProviderTest> {
-  const transports = transportsOf(MAIL_RELAYS);
+async function tryOwn(ctx: ProjectContext): Promise<ProviderTest> {
+  try {
+    const found = await ctx.read(findOwnProviderWithSecret);
+    if (found) return await firstThatAnswers([ownTransport(ctx, found)]);
+    return { isOk: false, stage: 'connect', message: 'The provider was changed meanwhile.' };
+  } catch (error) {
+    if (!(error instanceof ProviderSecretUnreadable)) throw error;
+    ctx.log.error({ error }, 'mail provider cannot be used');
+    return { isOk: false, stage: 'login', message: 'The stored secret cannot be read. Enter it again.' };
+  }
+}
+
+const tryRelays = ({ MAIL_RELAYS }: Config): Promise<ProviderTest> => firstThatAnswers(transportsOf(MAIL_RELAYS));
+
+async function firstThatAnswers(transports: readonly Transport[]): Promise<ProviderTest> {
   let failure: ProviderTest = { isOk: false, stage: 'connect', message: 'No relay is configured (MAIL_RELAYS).' };
   try {
     for (const transport of transports) {

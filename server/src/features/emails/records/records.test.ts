@@ -44,7 +44,7 @@ test('a mail is shown as QUEUED, then as SENT with its attempts and its history'
   expect((await client.get('/emails?status=QUEUED,SENDING')).body).toMatchObject({ total: 0, data: [] });
 });
 
-test('a deferred mail shows its next attempt; a held one shows the reason', async () => {
+test('a deferred mail shows its next attempt; a held one shows the reason (D-630)', async () => {
   setup.relay.script = { rcpt: '451 4.2.0 later' };
   const { email } = await send();
   setup.work();
@@ -63,7 +63,7 @@ test('a deferred mail shows its next attempt; a held one shows the reason', asyn
   expect(await read(email)).toMatchObject({ status: 'QUEUED', holdReason: 'PROJECT_PAUSED', nextAttemptAt: null });
 });
 
-test('a template counts the mails sent with it, and a deleted one is no longer named', async () => {
+test('a template counts the mails sent with it, and a deleted one is no longer named (D-508, D-630)', async () => {
   const template = (await client.post('/templates', { name: 'T', subject: 's', body: 'b', type: 'TRANSACTIONAL' })).body
     .id;
   const { email } = await send({ template });
@@ -76,7 +76,7 @@ test('a template counts the mails sent with it, and a deleted one is no longer n
   expect(await read(email)).toMatchObject({ templateId: null, subject: 'Hi' });
 });
 
-test('deleting a contact cancels its waiting mail and deletes the content; the rest of the record stays (D-635)', async () => {
+test('deleting a contact cancels its waiting mail and deletes the content; the rest of the record stays (D-635, D-217, D-630)', async () => {
   const done = await send();
   setup.work();
   await setup.idle();
@@ -158,7 +158,7 @@ test('a mail is resent from its stored content, to the same or another recipient
   expect((await client.post(`/emails/${randomUUID()}/resend`, {})).status).toBe(404);
 });
 
-test('the total of a list is exact, and with a filter up to 10,000', async () => {
+test('the total of a list is exact, and with a filter up to 10,000 (D-125)', async () => {
   const { id, secretKey } = await setup.app.given.project();
   await setup.client.query(
     `insert into emails (project_id, id, status, recipient, from_email, subject, type, source_type, is_test, created_at, updated_at)

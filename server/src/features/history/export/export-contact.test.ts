@@ -4,6 +4,8 @@ import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { ContactId } from '#features/contacts';
 import { type ProjectContext, projectContext } from '#platform/context';
+import { bearer } from '#testing/client';
+import { plantedClient } from '#testing/log-search';
 import { markTables } from '#testing/mark-tables';
 import { forTest, openProjectSetup } from '#testing/project-setup';
 import { until } from '#testing/until';
@@ -47,6 +49,7 @@ const leftOut: Readonly<Record<string, string>> = {
   mail_breakdowns: 'counts, no person',
   mail_figures: 'counts, no person',
   mail_stops: 'about campaigns and workflows, no person',
+  own_providers: 'about the project, no person',
   provider_tests: 'about the project, no person',
   received_mails: 'hashes that keep a mail from being taken twice',
   shared_texts: 'texts of campaigns; each mail is exported with its own',
@@ -89,7 +92,8 @@ test('has every text of every table that may hold something of a contact, or a r
     'job_errors.email': address.toUpperCase(),
   });
 
-  const { text } = await own.app.as(own.project.secretKey).get(`/contacts/${id}/export`);
+  // Why not as others: the marks stand in fields that the document gives only certain values.
+  const { text } = await plantedClient(own.app.url, bearer(own.project.secretKey)).get(`/contacts/${id}/export`);
 
   expect(JSON.parse(text)).toMatchObject({ contact: { id, email: address }, workflowEntries: [{ workflowId: id }] });
   expect(JSON.parse(text).webhookDeliveries).toContainEqual(expect.objectContaining({ status: 'waiting' }));

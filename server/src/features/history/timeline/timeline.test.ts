@@ -47,7 +47,7 @@ async function allPages(
   }
 }
 
-test('pages of any size have the same items in the same order, and each item once', async () => {
+test('pages of any size have the same items in the same order, and each item once (D-234)', async () => {
   const { setup, contact, mailIds, event, list } = await givenHistory();
   await event('signup', { plan: 'pro' });
   await event('email.sent', {});
@@ -82,7 +82,7 @@ test('pages of any size have the same items in the same order, and each item onc
   expect(moments).toEqual(moments.toSorted().toReversed());
 });
 
-test('a page looks at a limited number of events; its cursor leads on, and nothing is skipped', async () => {
+test('a page looks at a limited number of events; its cursor leads on, and nothing is skipped (D-234)', async () => {
   const { setup, contact, mailIds, event, list } = await givenHistory();
   await setup.rows(
     `insert into events (project_id, created_at, id, contact_id, name)
@@ -100,7 +100,19 @@ test('a page looks at a limited number of events; its cursor leads on, and nothi
   expect(await list('?kind=email,created')).toMatchObject({ data: { length: 4 }, hasMore: false, total: 4 });
 });
 
-test('steps of workflows are items of their own, those of one moment in their order; a skipped one is none', async () => {
+test('the total counts among the newest 10,000 events (D-234)', async () => {
+  const { setup, contact, list } = await givenHistory();
+  await setup.rows(
+    `insert into events (project_id, created_at, id, contact_id, name)
+     select $1, now() + n * interval '1 millisecond', gen_random_uuid(), $2, case when n <= 5 then 'signup' else 'email.open' end
+       from generate_series(1, $3::int) n`,
+    [setup.project.id, contact.id, limits.timelineItemsCounted + 3],
+  );
+
+  expect((await list('?kind=event')).total).toBe(2);
+});
+
+test('steps of workflows are items of their own, those of one moment in their order; a skipped one is none (D-234)', async () => {
   const setup = await openExecutionSetup({ isWorking: true });
   onTestFinished(() => setup.close());
   const project = await setup.newProject();

@@ -71,7 +71,7 @@ test('a segment by a condition is as certain as its rules', () => {
   expect(resultsOf(audience, {}, () => ({ kind: 'missing' }))).toEqual({ 'groups.0.filters.0': 'fail' });
 });
 
-test('an alternative that fails is left out where another one holds or may have held', () => {
+test('an alternative that fails is left out where another one holds or may have held (D-840)', () => {
   const either = (...groups: object[]) => ({ logic: 'OR', groups });
   const [holds, fails] = [{ filters: [is('plan', 'pro')] }, { filters: [is('city', 'Rome')] }];
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { limits } from '#pure/limits';
 import { type CampaignSetup, campaignSetup } from '#testing/campaign-setup';
 
 /** The contacts `c0@example.com`, … of the setup, whose audience has been read. */
@@ -48,7 +49,7 @@ const suppress = (setup: CampaignSetup, email: string) =>
     [setup.project.id, email],
   );
 
-test('a mail that was handed over: the record says so, whatever the contact is today', async () => {
+test('a mail that was handed over: the record says so, whatever the contact is today (D-235, D-840)', async () => {
   const { setup, why, send } = await begun();
   await send();
   await setup.rows(`update contacts set subscribed = false, updated_at = now()`);
@@ -64,7 +65,7 @@ test('a mail that was handed over: the record says so, whatever the contact is t
   );
 });
 
-test('a suppressed address, a bounce and a refusal are told from their records', async () => {
+test('a suppressed address, a bounce and a refusal are told from their records (D-235)', async () => {
   const { setup, why, send } = await begun();
   await suppress(setup, 'c0@example.com');
   await send();
@@ -122,7 +123,7 @@ test('a deferred mail shows the last reply and the next attempt', async () => {
 
 const isPro = { logic: 'AND', groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }] };
 
-test('without a record the frozen audience is evaluated; what may have changed since is unknown and not a failure', async () => {
+test('without a record the frozen audience is evaluated; what may have changed since is unknown and not a failure (D-840)', async () => {
   const setup = await campaignSetup();
   await setup.contacts(3, (n) => ({ plan: n === 2 ? 'pro' : 'free' }));
   const { id, why, send } = askedOf(setup, await setup.draft({ audienceType: 'FILTERED', audienceCondition: isPro }));
@@ -149,7 +150,7 @@ test('without a record the frozen audience is evaluated; what may have changed s
   expect(changed.answer).toMatch(/^Not known: data\.plan equals "pro": .* today it does not hold/);
 });
 
-test('of a segment its rules are shown, as they were when sending began, with the events they name', async () => {
+test('of a segment its rules are shown, as they were when sending began, with the events they name (D-840)', async () => {
   const setup = await campaignSetup();
   await setup.contacts(2, (n) => ({ plan: n === 1 ? 'pro' : 'free' }));
   const api = setup.project.owner.in(setup.project.id);
@@ -207,7 +208,7 @@ test('a segment beside other rules is a rule of its own, with its condition and 
   expect(found.checks[1].message).toContain('member of the segment "Quiet"');
 });
 
-test('unsubscribed contacts, contacts of the excluded campaign and new ones are told apart', async () => {
+test('unsubscribed contacts, contacts of the excluded campaign and new ones are told apart (D-840)', async () => {
   const { setup, id, why, send } = await begun({}, 2);
   await send();
   const second = await setup.draft({ excludeCampaignId: id });
@@ -240,7 +241,7 @@ test('unsubscribed contacts, contacts of the excluded campaign and new ones are 
   expect(await why(7)).toMatchObject({ answer: expect.stringContaining('after sending had begun') });
 });
 
-test('a campaign that was cancelled before the contact was read', async () => {
+test('a campaign that was cancelled before the contact was read (D-840)', async () => {
   const { setup, id, why } = await begun();
   await setup.post(`${id}/send`);
   expect((await why(0)).answer).toBe('Not sent yet: the recipients are still being read');
@@ -255,7 +256,7 @@ test('a campaign that was cancelled before the contact was read', async () => {
   expect((await why(0, scheduled)).answer).toBe('Not sent: The campaign was cancelled before its sending began');
 });
 
-test('a draft says what would happen now', async () => {
+test('a draft says what would happen now (D-840)', async () => {
   const { setup, why } = await begun({ audienceType: 'FILTERED', audienceCondition: isPro }, 4);
   await setup.rows(`update contacts set data = '{"plan": "pro"}', updated_at = now() where email <> 'c0@example.com'`);
   await setup.rows(`update contacts set subscribed = false where email = 'c1@example.com'`);
@@ -276,7 +277,7 @@ test('a draft says what would happen now', async () => {
   expect(held.answer).toBe('Would not be sent: Marketing mail of the project is paused');
 });
 
-test('of a template the newest mail of the contact answers', async () => {
+test('of a template the newest mail of the contact answers, among its newest 10,000 (D-235)', async () => {
   const { setup, contact } = await begun();
   const api = setup.project.owner.in(setup.project.id);
   const fields = { name: 'Receipt', subject: 'Receipt', body: '<p>Paid</p>', type: 'TRANSACTIONAL' };
@@ -292,4 +293,11 @@ test('of a template the newest mail of the contact answers', async () => {
   expect(before).toMatchObject({ received: false, emailId: null, checks: [] });
   expect(found).toMatchObject({ received: true, answer: expect.stringMatching(/^Sent: /) });
   expect(results(found)).toBe('subscription: pass, suppression: pass, pause: pass, cap: pass, delivery: pass');
+  await setup.rows(
+    `insert into emails (project_id, id, contact_id, status, from_email, type, source_type, created_at, updated_at)
+     select $1, first_id_at(now() + n * interval '1 second'), $2, 'SENT', 'hello@acme.example', 'TRANSACTIONAL', 'TRANSACTIONAL', now(), now()
+       from generate_series(1, $3::int) n`,
+    [setup.project.id, await contact(0), limits.contactMailsLookedAt],
+  );
+  expect(await why()).toMatchObject({ emailId: null, checks: [] });
 });

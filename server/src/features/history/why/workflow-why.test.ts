@@ -34,7 +34,7 @@ const why = async (workflowId: string) =>
 const results = ({ checks }: { checks: { check: string; result: string }[] }): string =>
   checks.map(({ check, result }) => `${check}: ${result}`).join(', ');
 
-test('a mail that a step made: what its record says, after how the contact entered', async () => {
+test('a mail that a step made: what its record says, after how the contact entered (D-946)', async () => {
   const [sent, silent] = [await given(await mail()), await given(await mail({ type: 'MARKETING' }))];
   await project.api.patch(`/contacts/${contactId}`, { subscribed: false });
   await sign();
@@ -60,7 +60,7 @@ test('a mail that a step made: what its record says, after how the contact enter
   expect(handedOver).toMatchObject({ received: true, answer: expect.stringMatching(/^Sent: Handed over on /) });
 });
 
-test('the newest execution answers, not the mail of one before it; without one that is kept the newest mail does', async () => {
+test('the newest execution answers, not the mail of one before it; without one that is kept the newest mail does (D-946)', async () => {
   const { id } = await givenWorkflow(project.api, { allowReentry: true, steps: [await mail(), delay] });
   await sign();
   const first = await why(id);
@@ -90,7 +90,7 @@ const stepOf = async (workflowId: string, type: string): Promise<string> =>
     )
   )[0].id;
 
-test('where the contact is, and what it waits for; nothing moves while the project is disabled', async () => {
+test('where the contact is, and what it waits for; nothing moves while the project is disabled (D-946)', async () => {
   const wait = { type: 'WAIT_FOR_EVENT', name: 'Bought?', config: { eventName: 'bought', timeout: 3_600 } };
   const id = await given(wait, await mail());
   await sign();
@@ -107,7 +107,7 @@ test('where the contact is, and what it waits for; nothing moves while the proje
   expect(results(held)).toBe('entry: pass, pause: fail, delivery: unknown');
 });
 
-test('a step that failed, an exit, an end without a mail and a cancel are told apart', async () => {
+test('a step that failed, an exit, an end without a mail and a cancel are told apart (D-946)', async () => {
   const noSender = await given({
     type: 'SEND_EMAIL',
     name: 'Odd',
@@ -137,7 +137,7 @@ test('a step that failed, an exit, an end without a mail and a cancel are told a
   expect(results(await why(turned))).toBe('entry: pass, delivery: fail');
 });
 
-test('who has not entered: the trigger, the event and the state of the workflow', async () => {
+test('who has not entered: the trigger, the event and the state of the workflow (D-946)', async () => {
   await project.track(); // before the workflow is made
   await project.rows(`update contact_events set last_at = now() - interval '1 hour' where project_id = $1`);
   const id = await given(delay);
@@ -167,7 +167,7 @@ test('who has not entered: the trigger, the event and the state of the workflow'
   expect(manual.answer).toMatch(/^Not sent: Contacts enter by calls alone/);
 });
 
-test('the audience of a schedule is shown rule by rule', async () => {
+test('the audience of a schedule is shown rule by rule (D-946)', async () => {
   const { id } = await givenWorkflow(project.api, { steps: [delay], isEnabled: false });
   const filters = [{ field: 'data.plan', operator: 'equals', value: 'pro' }];
   const triggerConfig = { schedule: '0 9 1 1 *', audienceCondition: { logic: 'AND', groups: [{ filters }] } };
@@ -188,7 +188,7 @@ test('the audience of a schedule is shown rule by rule', async () => {
   expect(inside.answer).toBe('Not known: Contacts enter at the times of the schedule');
 });
 
-test('an entry whose execution is no longer kept is not taken as none; ids of neighbours are unknown', async () => {
+test('an entry whose execution is no longer kept is not taken as none; ids of neighbours are unknown (D-946)', async () => {
   const id = await given({ type: 'EXIT' });
   await sign();
   await project.rows('delete from finished_executions where project_id = $1');

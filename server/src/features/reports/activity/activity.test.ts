@@ -77,7 +77,7 @@ const finished = (workflowId: string, contactId: string, [started, ended]: reado
     ...[workflowId, contactId, started, ended],
   );
 
-test('items of all kinds are merged by time; pages of any size have the same items, each once', async () => {
+test('items of all kinds are merged by time; pages of any size have the same items, each once (D-1010, D-1011)', async () => {
   const contactId = await project.newContact('ada@example.com');
   const { id: workflowId } = await givenWorkflow(project.api, { steps: [{ type: 'EXIT' }] });
   const [emailId = ''] = await givenMails(setup.client, project.id, 1, { contactId, recipient: 'ada@example.com' });
@@ -121,7 +121,7 @@ test('items of all kinds are merged by time; pages of any size have the same ite
   expect(signup?.metadata).toMatchObject({ eventName: 'signup', eventData: { plan: 'pro' } });
 });
 
-test('filters by type, contact and mode; an event that does not say its mode has that of its mail', async () => {
+test('filters by type, contact and mode; an event that does not say its mode has that of its mail (D-1002, D-1011)', async () => {
   const [contactId, otherId] = [await project.newContact(), await project.newContact()];
   const [testId = ''] = await givenMails(setup.client, project.id, 1, { contactId });
   const [liveId = ''] = await givenMails(setup.client, project.id, 1, { contactId });
@@ -141,6 +141,8 @@ test('filters by type, contact and mode; an event that does not say its mode has
   expect(await typesOf(`mode=all&contactId=${contactId}&types=email.sent`)).toEqual(['email.sent', 'email.sent']);
   expect(await list(`mode=all&contactId=${otherId}`)).toMatchObject({ total: 1, data: [{ contactId: otherId }] });
   expect(await list(`mode=live&types=email.opened`)).toMatchObject({ total: 0, data: [] });
+  await project.rows(`update projects set mode = 'live' where id = $1`);
+  expect(await typesOf('')).toEqual(await typesOf('mode=live'));
 });
 
 test('a page looks at a limited number of records; its cursor leads on, and nothing is skipped', async () => {
@@ -190,7 +192,7 @@ test('the feed is read in both directions, and a part begins where the one befor
   expect(await walk('oldest-first')).toEqual(newest.toReversed());
 });
 
-test('event data past its limit loses whole keys', async () => {
+test('event data past its limit loses whole keys (D-1010)', async () => {
   const contactId = await project.newContact();
   await event('order', 1, { contactId, data: { a: 'x', b: 'y'.repeat(3_000) } });
 
@@ -199,20 +201,127 @@ test('event data past its limit loses whole keys', async () => {
   expect(data[0]?.metadata).toMatchObject({ eventData: { a: 'x' }, eventDataTruncated: true });
 });
 
-test('the number of items of the last minutes, and the types of the last days', async () => {
+test('the number of items of the last minutes in every mode, and the types of the last days (D-1014, D-1018)', async () => {
   const contactId = await project.newContact();
   const { id: workflowId } = await givenWorkflow(project.api, { steps: [{ type: 'EXIT' }] });
+  const [emailId = ''] = await givenMails(setup.client, project.id, 1, { contactId });
+  await event('email.sent', 20, { contactId, emailId, isTest: true });
+  await event('email.open', 20, { contactId, emailId, isTest: false });
   await event('visit', 30, { contactId });
   await event('visit', 90, { contactId });
   await logged('campaign.sent', 30);
   await logged('campaign.cancelled', 91 * 86_400);
   await finished(workflowId, contactId, [40, 30]);
 
-  expect((await project.api.get('/activity/recent-count?minutes=1')).body).toEqual({ count: 4, minutes: 1 });
+  expect((await project.api.get('/activity/recent-count?minutes=1')).body).toEqual({ count: 6, minutes: 1 });
   expect((await project.api.get('/activity/recent-count?minutes=0')).body).toMatchObject({ minutes: 1 });
   const { body } = await project.api.get('/activity/types');
-  expect(body.types).toEqual(['campaign.sent', 'event.triggered', 'workflow.completed', 'workflow.started']);
+  expect(body.types).toEqual([
+    ...['campaign.sent', 'email.opened', 'email.sent', 'event.triggered', 'workflow.completed', 'workflow.started'],
+  ]);
   expect(body.all).toEqual(activityTypes);
+});
+
+test('the number of the last minutes is exact up to 100,000 (D-1018)', async () => {
+  const contactId = await project.newContact();
+  const add = (count: number) =>
+    project.rows(
+      `insert into events (project_id, created_at, id, contact_id, name)
+       select $1, date_trunc('milliseconds', now()), gen_random_uuid(), $2, 'visit' from generate_series(1, $3::int)`,
+      ...[contactId, count],
+    );
+  const count = async () => (await project.api.get('/activity/recent-count?minutes=60')).body.count;
+  await add(99_999);
+  expect(await count()).toBe(99_999);
+  await add(3);
+  expect(await count()).toBe(100_000);
+});
+
+const ofMail = [
+  ...[
+    'emailId',
+    'subject',
+    'from',
+    'fromName',
+    'replyTo',
+    'toName',
+    'sourceType',
+    'type',
+    'campaignId',
+    'campaignName',
+  ],
+  ...['workflowId', 'workflowName', 'test'],
+];
+const ofCampaign = [
+  ...['campaignId', 'campaignName', 'subject', 'totalRecipients', 'segmentName', 'audienceType', 'cancelReason'],
+  'scheduledFor',
+];
+const ofExecution = ['workflowId', 'workflowName', 'executionId', 'status', 'exitReason'];
+
+/** The name under which something is recorded, the type of its item, and what that shows (D-1010). */
+const shownOf: [name: string, type: string, keys: readonly string[]][] = [
+  ['email.sent', 'email.sent', ofMail],
+  ['email.delivery', 'email.delivered', ofMail],
+  ['email.complaint', 'email.complaint', ofMail],
+  ['email.bounce', 'email.bounced', [...ofMail, 'bounceType', 'error']],
+  ['email.suppressed', 'email.suppressed', [...ofMail, 'reason', 'error']],
+  ['email.failed', 'email.failed', [...ofMail, 'reason', 'error']],
+  ['email.open', 'email.opened', [...ofMail, 'totalOpens', 'totalClicks', 'link']],
+  ['email.click', 'email.clicked', [...ofMail, 'totalOpens', 'totalClicks', 'link']],
+  ['email.received', 'email.received', ['from', 'subject', 'spamVerdict', 'virusVerdict']],
+  ['bought', 'event.triggered', ['eventId', 'eventName', 'eventData']],
+  ['contact.subscribed', 'contact.subscribed', ['source', 'reason', 'emailId', 'campaignId']],
+  ['contact.unsubscribed', 'contact.unsubscribed', ['source', 'reason', 'emailId', 'campaignId']],
+  ['campaign.sent', 'campaign.sent', ofCampaign],
+  ['campaign.scheduled', 'campaign.scheduled', ofCampaign],
+  ['campaign.cancelled', 'campaign.cancelled', ofCampaign],
+  ['project.resumed', 'project.resumed', ['scope', 'by']],
+  ['project.disabled', 'project.disabled', ['reason', 'by']],
+  ['project.enabled', 'project.enabled', ['by']],
+  ['workflow.started', 'workflow.started', ofExecution],
+  ['workflow.completed', 'workflow.completed', ofExecution],
+];
+const isLogged = (name: string): boolean => /^(?:campaign|project)\./.test(name);
+
+test('every type shows its own facts and no others, is named once, and is found by the name of its event as well (D-1010, D-1011)', async () => {
+  const contactId = await project.newContact('ada@example.com');
+  await project.rows('delete from events where project_id = $1');
+  const [emailId = ''] = await givenMails(setup.client, project.id, 1, { contactId });
+  const { id: workflowId } = await givenWorkflow(project.api, { steps: [{ type: 'EXIT' }] });
+  await finished(workflowId, contactId, [5, 4]);
+  const data = { html: '<p>body</p>', body: 'body', other: 'x' };
+  for (const [name] of shownOf) {
+    if (isLogged(name)) await logged(name, 3, data);
+    else if (!name.startsWith('workflow.')) await event(name, 3, { contactId, emailId, data });
+  }
+
+  const { data: items } = await list('mode=all&limit=100');
+
+  const found = items.map(({ type, metadata }) => `${type} ${Object.keys(metadata).toSorted().join()}`);
+  const expected = shownOf.map(([, type, keys]) => `${type} ${keys.toSorted().join()}`);
+  expect(found.toSorted()).toEqual(expected.toSorted());
+  for (const item of items) {
+    expect(Object.keys(item).toSorted()).toEqual(['contactEmail', 'contactId', 'id', 'metadata', 'timestamp', 'type']);
+    expect(item.id).toMatch(new RegExp(`^[0-9a-f-]{36}_${item.type.split('.').at(-1)}$`));
+    const isOfContact = !isLogged(item.type);
+    expect([item.contactId, item.contactEmail]).toEqual(isOfContact ? [contactId, 'ada@example.com'] : [null, null]);
+  }
+  expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+  for (const [name, type] of shownOf.filter(([one]) => one !== 'bought')) {
+    for (const asked of [name, type]) {
+      expect((await list(`mode=all&types=${asked}`)).data, asked).toMatchObject([{ type }]);
+    }
+  }
+});
+
+test('the age of the oldest mail that is due leaves out those that are held or wait for their time (D-1013)', async () => {
+  const age = async () => (await project.api.get('/activity/stats')).body.oldestDueSeconds;
+  await givenMails(setup.client, project.id, 1, { dueSeconds: 600 });
+  expect(await age()).toBe(0);
+  const [late = ''] = await givenMails(setup.client, project.id, 1, { dueSeconds: -900 });
+  expect(await age()).toBeGreaterThanOrEqual(900);
+  await project.rows(`update deliveries set hold_reason = 'PROJECT_PAUSED' where project_id = $1 and id = $2`, late);
+  expect(await age()).toBe(0);
 });
 
 test('what a project logs is not shown to another, and goes with the project', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { campaignSetup } from '#testing/campaign-setup';
 import { givenTemplate, givenWorkflow } from '#testing/workflow-setup';
 
-test('campaigns are in the activity when they are scheduled, cancelled and sent, and upcoming while they are scheduled', async () => {
+test('campaigns are in the activity when they are scheduled, cancelled and sent, and upcoming while they are scheduled (D-1010, D-1015)', async () => {
   const setup = await campaignSetup();
   const api = setup.project.owner.in(setup.project.id);
   await setup.contacts(1);
@@ -30,7 +30,7 @@ test('campaigns are in the activity when they are scheduled, cancelled and sent,
   expect((await api.get('/activity/upcoming')).body.data).toEqual([]);
 });
 
-test('an execution that waits is upcoming; a delay before a mail says which mail', async () => {
+test('an execution that waits is upcoming; a delay before a mail says which mail (D-1010, D-1015)', async () => {
   const setup = await campaignSetup();
   const api = setup.project.owner.in(setup.project.id);
   await setup.contacts(1);
@@ -46,7 +46,7 @@ test('an execution that waits is upcoming; a delay before a mail says which mail
       `update executions set status = 'WAITING', step_id = $2, due_at = now() + $3::interval, open = '{"status": "SCHEDULED"}' where workflow_id = $1`,
       [workflowId, step, dueAt],
     );
-  const next = async () => (await api.get('/activity/upcoming')).body.data;
+  const next = async (query = '') => (await api.get(`/activity/upcoming${query}`)).body.data;
 
   await wait(stepIds[0], '1 day');
   expect(await next()).toMatchObject([
@@ -62,7 +62,30 @@ test('an execution that waits is upcoming; a delay before a mail says which mail
   ]);
   await wait(stepIds[0], '40 days');
   expect(await next()).toEqual([]);
+  expect(await next('?daysAhead=41')).toHaveLength(1);
+  expect(await next('?daysAhead=5000')).toHaveLength(1);
+  await wait(stepIds[0], '400 days');
+  expect(await next('?daysAhead=5000')).toEqual([]); // a year at most
+  await wait(stepIds[0], '-1 minute');
+  expect(await next()).toEqual([]); // due already
   await wait(stepIds[0], '1 day');
+  const campaign = await setup.draft();
+  const scheduledFor = new Date(Date.now() + 3_600_000).toISOString();
+  await setup.post(`${campaign}/send`, { scheduledFor });
+  expect((await next()).map(({ type }: { type: string }) => type)).toEqual([
+    'campaign.scheduled',
+    'workflow.email.scheduled',
+  ]);
+  expect((await api.get('/activity/upcoming?limit=1')).body).toMatchObject({
+    data: [{ type: 'campaign.scheduled' }],
+    hasMore: true,
+  });
   await setup.rows('update workflows set cancelled_through = now() where id = $1', [workflowId]);
-  expect(await next()).toEqual([]);
+  expect(await next()).toMatchObject([{ type: 'campaign.scheduled' }]);
+  await setup.rows(
+    `insert into executions select (jsonb_populate_record(x, jsonb_build_object('id', gen_random_uuid(), 'due_at', now() + interval '1 minute'))).*
+       from executions x, generate_series(1, 1000) where x.workflow_id = $1`,
+    [workflowId],
+  );
+  expect((await api.get('/activity/upcoming')).body).toEqual({ data: [], hasMore: true }); // a thousand were looked at
 });

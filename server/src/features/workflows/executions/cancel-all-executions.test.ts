@@ -131,7 +131,7 @@ test('a worker that has loaded an execution before the mark takes no step after 
   expect(await project.rows('select 1 from step_executions where project_id = $1')).toEqual([]);
 });
 
-test('more than 50,000 are closed by a job, whose result is exact', async () => {
+test('more than 50,000 are closed by a job, whose result is exact (D-124)', async () => {
   const { id } = await givenWorkflow(project.api, { steps: [wait] });
   await project.rows(
     `insert into executions (project_id, id, workflow_id, version, contact_id, trigger_type, started_at, arrived_at, depth, is_public,

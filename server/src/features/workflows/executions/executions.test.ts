@@ -100,6 +100,56 @@ test('an event ends a wait with its data; a time-out takes its branch (D-913)', 
   expect(await rows('select * from execution_waits where project_id = $1')).toEqual([]);
 });
 
+test('a step reads the text of its template when it runs, and a later edit does not reach its mail (D-537)', async () => {
+  const templateId = await givenTemplate(api);
+  const delay = { type: 'DELAY', config: { amount: 1, unit: 'hours' } };
+  await givenWorkflow(api, { steps: [delay, { type: 'SEND_EMAIL', templateId }] });
+  await track('signup');
+  await app.settle();
+  await api.patch(`/templates/${templateId}`, { subject: 'Meanwhile' });
+  await passHours(1);
+  await app.settle();
+  await api.patch(`/templates/${templateId}`, { subject: 'Too late' });
+
+  expect((await api.get('/emails')).body.data).toMatchObject([{ subject: 'Meanwhile' }]);
+});
+
+test('a wait goes on when the events of its name are deleted, and ends with the next one (D-415)', async () => {
+  await givenWorkflow(api, { steps: [waitFor('paid'), exit('paid')] });
+  await track('signup');
+  await track('paid', {}, 'bob@example.com');
+  await app.settle();
+  expect((await api.delete('/events/paid')).body).toEqual({ deletedCount: 1 });
+  await app.settle();
+  expect(await active()).toMatchObject([{ status: 'WAITING' }]);
+
+  await track('paid');
+  await app.settle();
+
+  expect(await ended()).toMatchObject([{ status: 'EXITED', exit_reason: 'paid' }]);
+});
+
+test('a step that unsubscribes says so in the event; a mail to a recipient that is no contact emits none (D-416, D-418)', async () => {
+  const templateId = await givenTemplate(api);
+  await api.post('/suppressions', { email: 'boss@example.com' });
+  const recipient = { type: 'CUSTOM', customEmail: 'boss@example.com' };
+  await givenWorkflow(api, {
+    steps: [
+      { type: 'UPDATE_CONTACT', config: { subscriptionAction: 'unsubscribe' } },
+      { type: 'SEND_EMAIL', templateId, config: { recipient } },
+    ],
+  });
+  await track('signup');
+  await app.settle();
+
+  expect(await rows('select contact_id, status from emails where project_id = $1')).toEqual([
+    { contact_id: null, status: 'SUPPRESSED' },
+  ]);
+  expect(await rows(`select name, data from events where project_id = $1 and name <> 'signup'`)).toEqual([
+    { name: 'contact.unsubscribed', data: { source: 'workflow' } },
+  ]);
+});
+
 test('a contact enters once, again where that is allowed, and never twice at the same time (D-926)', async () => {
   await givenWorkflow(api, { steps: [exit('once')] });
   await givenWorkflow(api, { steps: [delay], allowReentry: true });
@@ -153,7 +203,7 @@ test('an execution keeps the graph it started with (D-925)', async () => {
   expect(new Set((await ended()).map(({ exit_reason }) => exit_reason))).toEqual(new Set(['new', 'old']));
 });
 
-test('a contact that is deleted ends its executions, which forget it (D-947)', async () => {
+test('a contact that is deleted ends its executions, which forget it (D-947, D-217)', async () => {
   await givenWorkflow(api, { steps: [waitFor('paid')] });
   await track('signup', { data: { amount: { value: 42, persistent: false } } });
   await app.settle();

@@ -38,7 +38,7 @@ const givenMany = (workflowId: string, count: number, version: string, status: '
 const list = async (workflowId: string, query: string) =>
   (await project.api.get(`/workflows/${workflowId}/executions?${query}`)).body;
 
-test('a filter that no index answers looks at so many rows and no more, and its cursor leads to the rest', async () => {
+test('a filter that no index answers looks at so many rows and no more, and its cursor leads to the rest (D-945)', async () => {
   const { id } = await givenWorkflow(project.api, { steps: [delay] });
   await givenMany(id, 25_000, 'case when n in (5, 10000, 10001, 25000) then 7 else 8 end', 'WAITING');
   await givenMany(id, 12_000, '8', 'COMPLETED');
@@ -56,7 +56,7 @@ test('a filter that no index answers looks at so many rows and no more, and its 
   expect(found.length).toBeLessThan(10);
 });
 
-test('pages and cursors find every execution once, over both tables', async () => {
+test('pages and cursors find every execution once, over both tables (D-945)', async () => {
   const { id } = await givenWorkflow(project.api, { steps: [delay] });
   await givenMany(id, 30, '1', 'WAITING');
   await givenMany(id, 30, '1', 'COMPLETED');
@@ -78,7 +78,7 @@ test('pages and cursors find every execution once, over both tables', async () =
   expect(ids(await list(id, 'status=WAITING,COMPLETED&pageSize=100'))).toEqual(byPage);
 });
 
-test('pages end after 10,000 rows; the cursor goes on', async () => {
+test('pages end after 10,000 rows; the cursor goes on; with a filter the total is exact up to there (D-945)', async () => {
   const { id } = await givenWorkflow(project.api, { steps: [delay] });
   await givenMany(id, 10_020, '1', 'COMPLETED');
 
@@ -87,6 +87,17 @@ test('pages end after 10,000 rows; the cursor goes on', async () => {
   expect(await list(id, 'pageSize=100&page=101')).toMatchObject({ data: [], executions: [], hasMore: false });
   const rest = await list(id, `pageSize=100&cursor=${last.cursor}`);
   expect(rest.data).toHaveLength(20);
+  const contactId = await project.newContact();
+  const give = (count: number) =>
+    project.rows(
+      `update finished_executions set contact_id = $2 where project_id = $1 and id in
+         (select id from finished_executions where project_id = $1 order by id limit ${count})`,
+      contactId,
+    );
+  await give(9_990);
+  expect((await list(id, `contactId=${contactId}`)).total).toBe(9_990);
+  await give(10_020);
+  expect((await list(id, `contactId=${contactId}&page=2`)).total).toBe(10_000);
 });
 
 /** How many pages the statement of a list reads: each of them is 8 KB of rows or of an index. */
@@ -103,7 +114,7 @@ async function pagesRead(workflowId: string, filter: ExecutionFilter): Promise<n
   });
 }
 
-test('a page of a large list reads a few pages of the database, whether its statistics are new or old', async () => {
+test('a page of a large list reads a few pages of the database, whether its statistics are new or old (D-945)', async () => {
   const { id, stepIds } = await givenWorkflow(project.api, { steps: [delay] });
   const other = await givenWorkflow(project.api, { steps: [delay] });
   const filters: ExecutionFilter[] = [

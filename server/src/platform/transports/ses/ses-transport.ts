@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls';
-import type { SendEmailCommandInput, SendEmailCommandOutput } from '@aws-sdk/client-sesv2';
+import type { GetAccountCommandOutput, SendEmailCommandInput, SendEmailCommandOutput } from '@aws-sdk/client-sesv2';
 import { loadOnce } from '#platform/load-once';
 import { type AttemptFacts, type EarlyOutcome, noFacts } from '../outcome.ts';
 import { relayFailed } from '../smtp/smtp-failure.ts';
@@ -44,9 +44,9 @@ export function sesTransport(relay: SesRelay, timeouts: Partial<SesTimeouts> = {
       try {
         const { sdk, calls } = await service();
         const account = await calls.send(new sdk.GetAccountCommand({}));
-        return account.SendingEnabled === false
-          ? { isWell: false, stage: 'quota', reason: 'sending is paused' }
-          : { isWell: true };
+        if (account.SendingEnabled === false) return { isWell: false, stage: 'quota', reason: 'sending is paused' };
+        const warning = warningOf(account);
+        return warning ? { isWell: true, warning } : { isWell: true };
       } catch (error) {
         const { name: kind, message } = error as Error; // the SDK throws errors
         return kind.startsWith('AccessDenied')
@@ -60,6 +60,19 @@ export function sesTransport(relay: SesRelay, timeouts: Partial<SesTimeouts> = {
     },
     close: () => close((loaded) => loaded.close()),
   };
+}
+
+/** From this part of the daily quota on it is reported. */
+const nearlyUsed = 0.8;
+
+function warningOf({
+  ProductionAccessEnabled,
+  SendQuota,
+}: GetAccountCommandOutput): (Health & { isWell: true })['warning'] {
+  if (ProductionAccessEnabled === false) return { stage: 'sandbox', reason: 'the account is in the sandbox' };
+  const { Max24HourSend: max = -1, SentLast24Hours: sent = 0 } = SendQuota ?? {};
+  if (max <= 0 || sent < nearlyUsed * max) return undefined;
+  return { stage: 'quota', reason: `${Math.round(sent)} of ${Math.round(max)} mails of a day are sent` };
 }
 
 const givenUp = relayFailed('The hand-over was given up.');

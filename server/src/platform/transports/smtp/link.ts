@@ -19,9 +19,19 @@ export interface Link {
   carried: number;
 }
 
+/** Makes the connection of a link, before TLS; ends it when the signal is aborted. */
+export type Connect = (signal: AbortSignal) => Promise<Socket>;
+
+export interface LinkOptions {
+  readonly timeouts: SmtpTimeouts;
+  readonly trace?: Trace | undefined;
+  /** For a relay whose addresses must be judged; without it the system looks up the name. */
+  readonly connect?: Connect | undefined;
+}
+
 /** Opens a link. Rejects with the client's error; its `response`, if any, is the server's reply. */
-export async function openLink(relay: SmtpRelay, timeouts: SmtpTimeouts, trace?: Trace): Promise<Link> {
-  const socket = await openSocket(relay, timeouts.connectMs);
+export async function openLink(relay: SmtpRelay, { timeouts, trace, connect: given }: LinkOptions): Promise<Link> {
+  const socket = given ? await inTime(given, timeouts.connectMs) : await openSocket(relay, timeouts.connectMs);
   const smtp = new SMTPConnection({
     ...tlsRules(relay),
     host: relay.host,
@@ -62,6 +72,16 @@ async function openSocket(relay: SmtpRelay, withinMs: number): Promise<Socket> {
   try {
     await once(socket, 'connect');
     return socket;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function inTime(connectIn: Connect, withinMs: number): Promise<Socket> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), withinMs);
+  try {
+    return await connectIn(late.signal);
   } finally {
     clearTimeout(timer);
   }

@@ -1,7 +1,7 @@
 import { noFacts } from '../outcome.ts';
 import type { Health, OpenResult, OutgoingMessage, Transport } from '../transport.ts';
 import { type HoldResult, holdSession } from './hold-session.ts';
-import { type Link, openLink, type Trace } from './link.ts';
+import { type Connect, type Link, openLink, type Trace } from './link.ts';
 import { makeLinkPool } from './link-pool.ts';
 import { relayFailed, replyIn, replyText, stageOf } from './smtp-failure.ts';
 import type { SmtpRelay } from './smtp-relay.ts';
@@ -11,6 +11,8 @@ export interface SmtpOptions {
   readonly timeouts?: Partial<SmtpTimeouts>;
   /** Creates the trace of each new link. */
   readonly traceLink?: () => Trace;
+  /** Makes the connections instead of the system. */
+  readonly connect?: Connect;
 }
 
 /** Hands messages to an SMTP relay over pooled links. */
@@ -18,6 +20,7 @@ export function smtpTransport(relay: SmtpRelay, options: SmtpOptions = {}): Tran
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const name = `${relay.host}:${relay.port}`;
   const pool = makeLinkPool(timeouts.idleMs);
+  const { connect } = options;
 
   const giveBack = (link: Link, isReusable: boolean): void => {
     if (isReusable) pool.put(link);
@@ -42,14 +45,14 @@ export function smtpTransport(relay: SmtpRelay, options: SmtpOptions = {}): Tran
       const first = used ? await attempt(used, outgoing) : null;
       if (first && (first.kind === 'ready' || !first.isLinkLost || outgoing.signal.aborted)) return first;
       try {
-        return await attempt(await openLink(relay, timeouts, options.traceLink?.()), outgoing);
+        return await attempt(await openLink(relay, { timeouts, connect, trace: options.traceLink?.() }), outgoing);
       } catch (error) {
         return failed(name, error);
       }
     },
     async check(): Promise<Health> {
       try {
-        giveBack(await openLink(relay, timeouts), true);
+        giveBack(await openLink(relay, { timeouts, connect }), true);
         return { isWell: true };
       } catch (error) {
         return { isWell: false, stage: stageOf(error), reason: (error as Error).message }; // the client throws errors

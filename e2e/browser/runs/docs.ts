@@ -1,0 +1,21 @@
+import type { BrowserRun } from '../browser-run.ts';
+import { expectReadablePages } from '../readable-pages.ts';
+
+const paths = ['/docs', '/docs/quickstart', '/docs/guides/first-mail', '/docs/contract/05-sending-and-emails'];
+
+/** The documentation: readable in both themes and on a phone, without a script. */
+export const docsRun: BrowserRun = {
+  name: 'docs',
+  async run(world) {
+    await expectReadablePages(world, [...paths, '/docs/reference/errors', '/docs/errors/VALIDATION_ERROR']);
+    const watched = await world.open('/docs', { theme: 'dark', width: 360 });
+    await watched.page.locator('main a[href="/docs/guides/first-mail"]').click();
+    await watched.page.locator('h1#your-first-mail').waitFor();
+    const sizes = await watched.page
+      .locator('img')
+      .evaluateAll((pictures: unknown[]) =>
+        (pictures as { naturalWidth: number }[]).map(({ naturalWidth }) => naturalWidth),
+      );
+    world.check('pictures are loaded from the instance', sizes.length === 3 && sizes.every((size) => size > 0), sizes);
+  },
+};

@@ -1,0 +1,94 @@
+import { connect } from 'node:tls';
+import { type CheckFinding, type DoctorCheck, finding } from '#platform/doctor';
+import { version } from '#platform/version';
+
+const isLocalName = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.') || host === '[::1]';
+
+export const addressCheck: DoctorCheck = {
+  id: 'network.address',
+  group: 'network',
+  why: 'Links in mail, and those who click them, use this address.',
+  async run({ config: { BASE_URL, ENVIRONMENT } }) {
+    const about = finding(this.id, this.why);
+    const { hostname, protocol } = new URL(BASE_URL);
+    const isProduction = ENVIRONMENT === 'production';
+    if (isLocalName(hostname)) {
+      const judge = isProduction ? about.fail : about.warn;
+      return [
+        judge(`BASE_URL is ${BASE_URL}: links in mail will not open elsewhere.`, 'Set BASE_URL to the public address.'),
+      ];
+    }
+    if (protocol === 'http:')
+      return [
+        about.warn(`BASE_URL is ${BASE_URL}: links and sessions can be read on their way.`, 'Serve it by https.'),
+      ];
+    return [about.pass(`BASE_URL is ${BASE_URL}.`)];
+  },
+};
+
+export const proxyCheck: DoctorCheck = {
+  id: 'network.proxies',
+  group: 'network',
+  why: 'Limits by address need the address of the visitor.',
+  async run({ config: { BASE_URL, TRUSTED_PROXIES } }) {
+    const about = finding(this.id, this.why);
+    if (!BASE_URL.startsWith('https:') || TRUSTED_PROXIES > 0)
+      return [about.pass(`TRUSTED_PROXIES is ${TRUSTED_PROXIES}.`)];
+    return [
+      about.warn(
+        'BASE_URL is https, which a proxy in front serves, but TRUSTED_PROXIES is 0: all visitors seem to come from the proxy.',
+        'Set TRUSTED_PROXIES to the number of proxies in front.',
+      ),
+    ];
+  },
+};
+
+const connectMs = 5_000;
+const dayMs = 86_400_000;
+
+export const certificateCheck: DoctorCheck = {
+  id: 'network.certificate',
+  group: 'network',
+  why: 'Browsers and mail providers open nothing behind a bad certificate.',
+  async run({ config: { BASE_URL }, clock }) {
+    const { protocol, hostname, port } = new URL(BASE_URL);
+    if (protocol !== 'https:') return [];
+    return [await certificateOf(hostname, Number(port) || 443, clock.now())];
+  },
+};
+
+function certificateOf(host: string, port: number, now: Date): Promise<CheckFinding> {
+  const about = finding(certificateCheck.id, certificateCheck.why);
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: connectMs });
+    const end = (result: CheckFinding): void => {
+      socket.destroy();
+      resolve(result);
+    };
+    const elsewhere = 'Look from another machine: this one may not reach the public address.';
+    socket.on('timeout', () => end(about.unknown(`${host}:${port} does not answer from here.`, elsewhere)));
+    socket.on('error', (error) => end(about.unknown(`${host}:${port}: ${error.message}`, elsewhere)));
+    socket.on('secureConnect', () => {
+      const until = new Date(socket.getPeerCertificate().valid_to);
+      const days = Math.floor((until.getTime() - now.getTime()) / dayMs);
+      if (!socket.authorized)
+        return end(about.fail(`The certificate of ${host} is not valid: ${String(socket.authorizationError)}.`, renew));
+      const seen = `The certificate of ${host} is valid for ${days} more days.`;
+      return end(days < 14 ? about.warn(seen, renew) : about.pass(seen));
+    });
+  });
+}
+
+const renew = 'Get a certificate for this name from an authority that browsers trust, and renew it by itself.';
+
+export const versionCheck: DoctorCheck = {
+  id: 'version.program',
+  group: 'version',
+  why: 'Reports and release notes name it.',
+  run: async () => [
+    finding('version.program', 'Reports and release notes name it.').pass(
+      `Postrider ${version}, Node ${process.version}.`,
+    ),
+  ],
+};

@@ -1,0 +1,20 @@
+import { instanceContext } from '#platform/context';
+import { type Contexts, workTasks } from '#platform/queue';
+import { type RunningSpools, startSpools } from '#platform/spool';
+import { findWorkerPause, whenNotPaused } from '#platform/worker-pause';
+import { allSchedules, allSpools, allTasks } from './features.ts';
+import type { AppServices } from './services.ts';
+
+/** Begins the work of a worker; in a restored installation only when its pause has ended. */
+export async function startWork(services: AppServices, contexts: Contexts): Promise<Pick<RunningSpools, 'stop'>> {
+  const ctx = instanceContext(services);
+  const begin = async (): Promise<RunningSpools> => {
+    await workTasks(services.queue, allTasks, allSchedules, contexts, services.log);
+    // Why not behind a pooler: it passes a connection to other clients after each transaction, and notifications would be lost.
+    return startSpools(services, allSpools, { listensToOthers: services.config.DATABASE_PREPARED_STATEMENTS });
+  };
+  if (!(await findWorkerPause(ctx))) return begin();
+  // Why not caught: an error ends the process then, as one at its start does.
+  const began = whenNotPaused(ctx).then((mayWork) => (mayWork ? begin() : null));
+  return { stop: async () => (await began)?.stop() };
+}

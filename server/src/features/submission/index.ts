@@ -1,0 +1,1 @@
+export { submission } from './feature.ts';

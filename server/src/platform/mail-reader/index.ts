@@ -1,0 +1,1 @@
+export { type MailReader, makeMailReader } from './mail-reader.ts';

@@ -1,0 +1,15 @@
+import { once } from 'node:events';
+import type { SMTPServer, SMTPServerSession } from 'smtp-server';
+import type { Logger } from '#platform/log';
+
+/** Listens on a port; returns the one that was taken. */
+export async function listen(server: SMTPServer, port: number, host: string, log: Logger): Promise<number> {
+  server.on('error', (error) => log.debug({ error }, 'connection by SMTP failed'));
+  const socket = server.listen(port, host);
+  if (!socket.listening) await once(socket, 'listening');
+  const at = socket.address();
+  return typeof at === 'object' && at ? at.port : 0;
+}
+
+export const disconnect = (server: SMTPServer, session: SMTPServerSession): void =>
+  [...server.connections].find((one) => one.session === session)?.close();

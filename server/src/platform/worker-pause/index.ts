@@ -1,0 +1,1 @@
+export { endWorkerPause, findWorkerPause, setWorkerPause, whenNotPaused } from './worker-pause.ts';

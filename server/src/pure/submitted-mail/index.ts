@@ -1,0 +1,1 @@
+export { readSubmission, type Submission } from './read-submission.ts';
