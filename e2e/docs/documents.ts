@@ -5,7 +5,17 @@ import { blocksOf, type Fence, fencesOf, pageGroups } from '../../server/src/pur
 export const root = join(import.meta.dirname, '../..');
 
 /** Languages of texts that are shown and never run. */
-const shownLanguages: ReadonlySet<string> = new Set(['text', 'output', 'json', 'yaml', 'html', 'sql', 'tsx']);
+const shownLanguages: ReadonlySet<string> = new Set([
+  'text',
+  'output',
+  'json',
+  'yaml',
+  'ini',
+  'cfg',
+  'html',
+  'sql',
+  'tsx',
+]);
 const runLanguages: ReadonlySet<string> = new Set(['sh', 'ts', 'js']);
 
 /** What a person would paste into a shell or save as a program. */
@@ -20,7 +30,8 @@ export const runPages: readonly string[] = pageGroups
 export const fencesOfPage = (path: string): readonly Fence[] =>
   fencesOf(blocksOf(readFileSync(join(root, 'docs', `${path}.md`), 'utf8')));
 
-/** Why a fence is not run, or null for one that is: `sh not run: it starts containers`, `js run by: e2e/x.test.ts`. */
+/** Why a fence is not run, or null for one that is: `sh not run: it starts containers`, `js run by: e2e/x.test.ts`,
+ * `ini run by: proof/scale/pooler/index.ts as pgbouncer.ini` for a file that a run takes from the page. */
 export function reasonNotToRun({ language, note }: Fence): string | null {
   if (!runLanguages.has(language)) return `it is ${language}`;
   const [, reason] = /^(?:not run|run by): (.+)$/.exec(note) ?? [];

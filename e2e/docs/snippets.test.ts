@@ -28,7 +28,7 @@ test.each(runPages)('%s: every fence says what it is', (path) => {
 });
 
 test.each(runPages)('%s: snippets that another test runs name it', (path) => {
-  const files = fencesOfPage(path).flatMap(({ note }) => /^run by: (\S+)$/.exec(note)?.slice(1) ?? []);
+  const files = fencesOfPage(path).flatMap(({ note }) => /^run by: (\S+)(?: as \S+)?$/.exec(note)?.slice(1, 2) ?? []);
 
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });

@@ -1,0 +1,7 @@
+import type { FaultRun } from '../faults/fault-run.ts';
+import { runByName } from '../faults/run-by-name.ts';
+
+/** `npm run scale -- <name>`: more than one machine, on the programs that operators run for it. A new run is one line here. */
+const runs: Record<string, () => Promise<FaultRun>> = {};
+
+await runByName('scale', runs);
