@@ -28,7 +28,8 @@ export interface Senders {
   finish(): Promise<void>;
 }
 
-interface Sender {
+/** A client's project, with a domain to send from. */
+export interface Sender {
   readonly project: ProofProject;
   readonly from: string;
   readonly newsletter: string;
@@ -86,7 +87,7 @@ const newRequest = (): SentRequest => ({ key: randomUUIDv7(), tries: 0, ids: nul
 /** Short and unique: a setup may have several groups of senders. */
 const shortName = ({ project }: Pick<Sender, 'project'>): string => project.id.slice(-8);
 
-async function makeSenders({ client, url }: FaultSetup, clientCount: number): Promise<Sender[]> {
+export async function makeSenders({ client, url }: FaultSetup, clientCount: number): Promise<Sender[]> {
   const projects = await makeProjects(client, clientCount);
   const { SECRET_KEY: secret = '' } = settingsFor(url);
   const senders: Sender[] = [];
