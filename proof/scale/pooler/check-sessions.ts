@@ -84,8 +84,9 @@ async function checkCommands({ url }: FaultSetup, check: Check): Promise<void> {
   const direct = await runCommand('migrate', settingsFor(url));
   check('with DATABASE_DIRECT_URL it is made', direct.code === 0, { line: direct.printed.trim() });
   const { printed } = await runCommand('doctor', settingsFor(url));
-  const finding = /"id":"database.pooler"[^}]*"status":"(\w+)"[^}]*/.exec(printed);
-  check('doctor sees the pooler', finding?.[1] === 'pass' && finding[0].includes('a pooler'), finding?.[0]);
+  const { checks } = JSON.parse(printed) as { checks: { id: string; status: string; seen: string }[] }; // written by doctor
+  const finding = checks.find(({ id }) => id === 'database.pooler');
+  check('doctor sees the pooler', finding?.status === 'pass' && finding.seen.includes('to a pooler'), finding?.seen);
 }
 
 async function runCommand(
@@ -94,7 +95,7 @@ async function runCommand(
 ): Promise<{ code: number | null; printed: string }> {
   const child = spawnRole(name, settings);
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, printed: out + errors };
+  return { code: child.exitCode, printed: out || errors };
 }
 
 async function checkLeftovers({ url, client }: FaultSetup, pgbouncer: PgBouncer, check: Check): Promise<void> {
@@ -103,7 +104,8 @@ async function checkLeftovers({ url, client }: FaultSetup, pgbouncer: PgBouncer,
   const config = await pgbouncer.ask('show config');
   const size = Number(config.find(({ key }) => key === 'default_pool_size')?.value);
   const { rows } = await client.query<{ pid: number }>(
-    'select pid from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    `select pid from pg_stat_activity
+      where datname = $1 and pid <> pg_backend_pid() and backend_type = 'client backend'`,
     [database],
   );
   const states = await statesOfSessions(pooled, size);
