@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { notePassing, pooledUrl } from './pooler.ts';
 
 /** A server that stands between clients and a database; what passes is decided by its user. */
 export interface DatabaseLink {
@@ -21,16 +22,19 @@ export async function startDatabaseLink(
     return socket.on('close', () => sockets.delete(socket));
   };
   const server = createServer((incoming) => {
-    onConnection(keep(incoming), ({ port, hostname } = new URL(databaseUrl)) =>
-      keep(connect(Number(port) || 5432, hostname)),
-    );
+    onConnection(keep(incoming), (url = new URL(databaseUrl)) => {
+      const { port, hostname } = new URL(pooledUrl(url.href));
+      return keep(connect(Number(port) || 5432, hostname));
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // it listens on TCP
-  const url = new URL(databaseUrl);
+  const target = pooledUrl(databaseUrl);
+  const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String(port);
+  notePassing(url, target);
   const cut = (): void => {
     for (const socket of sockets) socket.destroy();
   };

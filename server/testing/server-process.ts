@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { clientOf } from './client.ts';
 import { freePort } from './free-port.ts';
 import { plant } from './log-search.ts';
+import { ofOtherVersion, throughPooler } from './pooler.ts';
 import { keepOutput } from './process-output.ts';
 import { maxWaitSeconds, until } from './until.ts';
 
@@ -32,9 +33,12 @@ export const baseEnvironment = (): Record<string, string | undefined> => ({
 /** Starts a role of the product as an operator would, with these settings and nothing else of our environment. */
 export const spawnRole = (role: string, settings: Record<string, string>, entry = main) =>
   spawn(process.execPath, [entry, role], {
-    env: { ...baseEnvironment(), ...settings },
+    env: { ...baseEnvironment(), ...(isOfThisCheckout(entry) ? throughPooler(settings) : ofOtherVersion(settings)) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+const isOfThisCheckout = (entry: string): boolean => entry === main || entry.startsWith(checkout);
 
 /** A real process of the product, on free ports, ready to serve. Its output is kept (`process-output.ts`). */
 export async function startServer(

@@ -15,6 +15,7 @@ import { makeReferences } from '../src/platform/references/index.ts';
 import { makeRendering } from '../src/platform/rendering/index.ts';
 import { makeSignals } from '../src/platform/signals/index.ts';
 import type { Claim } from '../src/platform/spool/index.ts';
+import { throughPooler } from './pooler.ts';
 import { keptLines } from './process-output.ts';
 
 /** The spool table that tests, benchmarks and fault runs use. It is in no migration. */
@@ -34,18 +35,21 @@ export async function openSetup(
   url: string,
   settings: Record<string, string> = {},
 ): Promise<{ services: Services; close(): Promise<void> }> {
-  const config = loadConfig({
-    ENVIRONMENT: 'test',
-    SECRET_KEY: 'a-secret-for-tests-of-at-least-32-characters',
-    DATABASE_URL: url,
-    SHUTDOWN_SECONDS: '5',
-    ...settings,
-  });
+  const config = loadConfig(
+    throughPooler({
+      ENVIRONMENT: 'test',
+      SECRET_KEY: 'a-secret-for-tests-of-at-least-32-characters',
+      DATABASE_URL: url,
+      SHUTDOWN_SECONDS: '5',
+      ...settings,
+    }),
+  );
+  const { DATABASE_URL: usedUrl, DATABASE_POOL_SIZE: size, DATABASE_PREPARED_STATEMENTS: preparedStatements } = config;
   const log = settings.LOG_LEVEL
     ? makeLogger({ level: config.LOG_LEVEL })
     : makeLogger({ level: 'debug', destination: keptLines });
-  const database = openDatabase({ url, size: config.DATABASE_POOL_SIZE });
-  const queue = await startQueue({ url, poolSize: 1, log, isWorker: false });
+  const database = openDatabase({ url: usedUrl, size, preparedStatements });
+  const queue = await startQueue({ url: usedUrl, poolSize: 1, log, isWorker: false });
   const changes = makeChangeNotices(database, log);
   const services: Services = {
     config,

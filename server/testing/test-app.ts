@@ -13,6 +13,7 @@ import { bearer, type Client } from './client.ts';
 import { copyDatabase, dropDatabase, readTexts, urlOf } from './database.ts';
 import { type Given, givenOf } from './given.ts';
 import { plant, requestLogTexts, searchRequestLog } from './log-search.ts';
+import { throughPooler } from './pooler.ts';
 import { keptLines } from './process-output.ts';
 import { promisedClient } from './promised-client.ts';
 import { statesWithoutConsent } from './subscription-watch.ts';
@@ -42,20 +43,22 @@ export interface TestOptions {
 }
 
 const testConfig = (databaseUrl: string, settings: Record<string, string>): Config =>
-  loadConfig({
-    ENVIRONMENT: 'test',
-    HOST: '127.0.0.1',
-    PORT: '0',
-    METRICS_PORT: '0',
-    BASE_URL: 'http://localhost:8080',
-    SECRET_KEY: 'a-secret-for-tests-of-at-least-32-characters',
-    DATABASE_URL: databaseUrl,
-    DATABASE_POOL_SIZE: '5',
-    QUEUE_POOL_SIZE: '2',
-    DASHBOARD_FOLDER: 'none', // whether one is built must not decide about a test
-    PUBLIC_KEY_LIMIT_PER_ADDRESS: '0', // all clients of a test come from one address
-    ...settings,
-  });
+  loadConfig(
+    throughPooler({
+      ENVIRONMENT: 'test',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      METRICS_PORT: '0',
+      BASE_URL: 'http://localhost:8080',
+      SECRET_KEY: 'a-secret-for-tests-of-at-least-32-characters',
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_SIZE: '5',
+      QUEUE_POOL_SIZE: '2',
+      DASHBOARD_FOLDER: 'none', // whether one is built must not decide about a test
+      PUBLIC_KEY_LIMIT_PER_ADDRESS: '0', // all clients of a test come from one address
+      ...settings,
+    }),
+  );
 
 /** Logs everything, for the search after the file (`search-after-file.ts`). */
 const testLog = makeLogger({ level: 'debug', destination: keptLines });

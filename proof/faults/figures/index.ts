@@ -8,6 +8,7 @@ import {
 } from '../../../server/src/features/emails/index.ts';
 import { loadConfig } from '../../../server/src/platform/config/index.ts';
 import { type ProjectId, projectContext } from '../../../server/src/platform/context/index.ts';
+import { throughPooler } from '../../../server/testing/pooler.ts';
 import { settingsFor } from '../../instance/instance.ts';
 import { openFaultSetup } from '../delivery/setup.ts';
 import { type FaultRun, randomFrom, sleep } from '../fault-run.ts';
@@ -19,12 +20,8 @@ export const figureFaults: FaultRun = async ({ isShort, seed, check }) => {
   const rounds = isShort ? 4 : 30;
   const random = randomFrom(seed);
   const setup = await openFaultSetup();
-  const config = loadConfig({
-    ...settingsFor(setup.url),
-    LOG_LEVEL: 'fatal',
-    METRICS_PORT: '0',
-    DATABASE_POOL_SIZE: '6',
-  });
+  const own = { LOG_LEVEL: 'fatal', METRICS_PORT: '0', DATABASE_POOL_SIZE: '6' };
+  const config = loadConfig(throughPooler({ ...settingsFor(setup.url), ...own }));
   const app: RunningApp = await runApp(config, { api: false, worker: false });
   const ctx = projectContext(app.services, setup.projectId as ProjectId); // a project that was made
   const noticeOf = (id: string): Notice => {

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '#platform/db';
+import { isDatabaseAway, SharedSession } from '#platform/db';
 
 /** Why a process cannot start, as its last line. Codes of sysexits: 78 is a wrong setting, 69 an unavailable service. */
 export interface StartRefusal {
@@ -9,6 +9,7 @@ export interface StartRefusal {
 /** The explanation of a start-up error for the operator; null when the operator cannot correct it. */
 export function startRefusal(error: unknown): StartRefusal | null {
   const reason = error instanceof Error ? error.message.split('\n')[0] || error.name : String(error);
+  if (error instanceof SharedSession) return { line: `${reason} ${needsSession}`, code: 78 };
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : null) ?? '';
   const wrong = wrongSetting[code];
   if (wrong) return { line: `PostgreSQL refuses (${reason}). ${wrong}`, code: 78 };
@@ -25,6 +26,8 @@ const wrongSetting: Readonly<Record<string, string>> = {
   '28000': 'Look at the user in DATABASE_URL, and at pg_hba.conf.',
   '42501': 'The login in DATABASE_URL may not do this: migrate once with one that may create databases and roles.',
 };
+
+const needsSession = 'Migrations and backups need a session: set DATABASE_DIRECT_URL to the database itself.';
 
 const notMigrated = 'The database is not migrated to this version. Run the role migrate first, or start the role all.';
 

@@ -1,3 +1,4 @@
+import { listenUrlOf } from '#platform/config';
 import { instanceContext } from '#platform/context';
 import { type Contexts, workTasks } from '#platform/queue';
 import { type RunningSpools, startSpools } from '#platform/spool';
@@ -10,8 +11,7 @@ export async function startWork(services: AppServices, contexts: Contexts): Prom
   const ctx = instanceContext(services);
   const begin = async (): Promise<RunningSpools> => {
     await workTasks(services.queue, allTasks, allSchedules, contexts, services.log);
-    // Why not behind a pooler: it passes a connection to other clients after each transaction, and notifications would be lost.
-    return startSpools(services, allSpools, { listensToOthers: services.config.DATABASE_PREPARED_STATEMENTS });
+    return startSpools(services, allSpools, { listenUrl: listenUrlOf(services.config) });
   };
   if (!(await findWorkerPause(ctx))) return begin();
   // Why not caught: an error ends the process then, as one at its start does.

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { type Config, ConfigError, loadConfig } from '#platform/config';
+import { type Config, ConfigError, loadConfig, sessionUrlOf } from '#platform/config';
 import { instanceContext } from '#platform/context';
 import { startDevelopment } from './dev.ts';
 import { giveBackMemory } from './give-back-memory.ts';
@@ -31,7 +31,7 @@ async function startRole(role: RoleName): Promise<void> {
   if (role === 'dev') return stopOnSignal(await startDevelopment());
   const config = configOrExit();
   if (role === 'migrate' || (role === 'all' && cluster.isPrimary)) {
-    const applied = await migrate(config.DATABASE_URL, console.warn);
+    const applied = await migrate(sessionUrlOf(config), console.warn);
     console.log(applied.length > 0 ? `Migrated: ${applied.join(', ')}` : 'The database is up to date.');
   }
   if (role === 'migrate') return;

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { Config } from '#platform/config';
+import { type Config, sessionUrlOf } from '#platform/config';
 import { asOwner, copyIn, copyOut } from '#platform/db';
 import { type FileStore, filesOf } from '#platform/files';
 import { setWorkerPause } from '#platform/worker-pause';
@@ -36,9 +36,9 @@ export async function restoreBackup(
         `The backup has ${end.files} files.`,
         'Set STORAGE to disk or s3, where they can be put.',
       );
-    await asOwner(config.DATABASE_URL, refuseInUse);
-    await migrate(config.DATABASE_URL);
-    await asOwner(config.DATABASE_URL, async (client) => {
+    await asOwner(sessionUrlOf(config), refuseInUse);
+    await migrate(sessionUrlOf(config));
+    await asOwner(sessionUrlOf(config), async (client) => {
       await refuseOtherSchema(client, header);
       await client.query('begin');
       await client.query('lock table worker_pause in access exclusive mode'); // a worker that starts now waits, then sees the pause

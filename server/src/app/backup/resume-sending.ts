@@ -1,4 +1,4 @@
-import type { Config } from '#platform/config';
+import { type Config, sessionUrlOf } from '#platform/config';
 import { type InstanceContext, instanceContext, type ProjectId } from '#platform/context';
 import { asOwner, closedProjectOf } from '#platform/db';
 import { makeLogger } from '#platform/log';
@@ -18,7 +18,7 @@ export async function resumeSending(config: Config, wasLost: boolean): Promise<{
     const pause = await findWorkerPause(ctx);
     if (!pause) throw new CommandRefused('Sending is not paused.');
     const projects = wasLost ? await afterLoss(ctx, pause.pausedAt) : 0;
-    await asOwner(config.DATABASE_URL, endWorkerPause);
+    await asOwner(sessionUrlOf(config), endWorkerPause);
     return { backupAt: pause.backupAt, projects };
   } finally {
     await closeServices(services);

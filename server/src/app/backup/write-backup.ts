@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import type { Client } from 'pg';
-import type { Config } from '#platform/config';
+import { type Config, sessionUrlOf } from '#platform/config';
 import { keyId } from '#platform/crypto';
 import { asReadingOwner, copyOut, type LineSink } from '#platform/db';
 import { type FileStore, filesOf } from '#platform/files';
@@ -26,7 +26,7 @@ export async function writeBackup(
   const writer = await openBackupWriter(part, backupKey(config));
   const files = filesOf(config);
   try {
-    await asReadingOwner(config.DATABASE_URL, async (client) => {
+    await asReadingOwner(sessionUrlOf(config), async (client) => {
       await client.query('begin isolation level repeatable read read only');
       const header = await headerOf(client, config);
       await put(writer, 'H', JSON.stringify(header));

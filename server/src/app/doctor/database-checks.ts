@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { limits } from '#platform/db';
+import { leadsToPooler, limits } from '#platform/db';
 import { type CheckFinding, type DoctorCheck, finding } from '#platform/doctor';
 import { isMigrated } from '../migrate.ts';
 
@@ -134,6 +134,28 @@ const judgements: readonly ((facts: DatabaseFacts) => CheckFinding)[] = [
         );
   },
 ];
+
+export const poolerCheck: DoctorCheck = {
+  id: 'database.pooler',
+  group: 'database',
+  why: 'A pooler in transaction mode serves neither notifications nor migrations nor backups.',
+  async run({ config: { DATABASE_URL, DATABASE_DIRECT_URL } }) {
+    const about = finding(this.id, this.why);
+    const isPooled = await onNewConnection(DATABASE_URL, leadsToPooler);
+    if (DATABASE_DIRECT_URL === null) {
+      return isPooled
+        ? [about.warn('DATABASE_URL leads to a pooler.', 'Set DATABASE_DIRECT_URL to the database itself.')]
+        : [about.pass('DATABASE_URL leads to the database itself.')];
+    }
+    return (await onNewConnection(DATABASE_DIRECT_URL, leadsToPooler))
+      ? [about.fail('DATABASE_DIRECT_URL leads to a pooler.', 'Set it to the database itself.')]
+      : [
+          about.pass(
+            `DATABASE_URL leads to ${isPooled ? 'a pooler' : 'the database'}, DATABASE_DIRECT_URL to the database itself.`,
+          ),
+        ];
+  },
+};
 
 export const migrationCheck: DoctorCheck = {
   id: 'database.migrations',

@@ -1,7 +1,7 @@
 import { type InstanceContext, type ProjectContext, perApp } from '#platform/context';
 import { type CheckedFinding, type CheckStatus, type DoctorCheck, runChecks, worstOf } from '#platform/doctor';
 import { features } from '../features.ts';
-import { clockCheck, databaseCheck, migrationCheck } from './database-checks.ts';
+import { clockCheck, databaseCheck, migrationCheck, poolerCheck } from './database-checks.ts';
 import { addressCheck, certificateCheck, proxyCheck, versionCheck } from './network-checks.ts';
 import { workerCheck } from './queue-checks.ts';
 
@@ -13,6 +13,7 @@ export interface Examination {
 const allChecks: readonly DoctorCheck[] = [
   databaseCheck,
   migrationCheck,
+  poolerCheck,
   ...features.flatMap(({ doctorChecks = [] }) => doctorChecks),
   workerCheck,
   addressCheck,

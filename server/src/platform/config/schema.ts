@@ -41,6 +41,8 @@ const host = optionalText.pipe(
 const serverAddress = /^(\[[0-9a-fA-F:.]+\](:\d{1,5})?|[0-9.]+(:\d{1,5})?|[0-9a-fA-F:]+)$/;
 const dnsLabel = text.regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'one lower-case part of a host name');
 
+const databaseAddress = text.regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
+
 /** Every setting of the product, in the order of the reference page. No other module reads the environment. */
 export const settings = {
   ENVIRONMENT: setting(
@@ -105,10 +107,14 @@ export const settings = {
     'Threads of one process that render mail. With two or more no project can occupy all of them. Each may hold up to 108 MB while it works on a hostile text, and some 40 MB otherwise.',
     { ...running, fallback: '2' },
   ),
-  DATABASE_URL: setting(
-    text.regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
-    'The PostgreSQL (15 or newer) that holds everything.',
-    { ...database, isSecret: true },
+  DATABASE_URL: setting(databaseAddress, 'The PostgreSQL (15 or newer) that holds everything, or a pooler before it.', {
+    ...database,
+    isSecret: true,
+  }),
+  DATABASE_DIRECT_URL: setting(
+    optionalText.pipe(databaseAddress.nullable()),
+    'The same database without the pooler that DATABASE_URL leads to, for the few connections that a pooler in transaction mode cannot serve: migrations, backups and one that listens for notifications. See `docs/operating/pooler.md`.',
+    { ...database, fallback: '', isSecret: true },
   ),
   DATABASE_POOL_SIZE: setting(
     whole(1, 200),

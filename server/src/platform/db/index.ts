@@ -25,6 +25,8 @@ export { withLockRetries } from './lock-retries.ts';
 export { asOwner, asReadingOwner, runMigrations } from './migrate.ts';
 export { type Database, openDatabase } from './pool.ts';
 export { awaitEntered } from './project-entrance.ts';
+export { roundTrip } from './round-trip.ts';
 export { shareConnections } from './share-connections.ts';
+export { leadsToPooler, SharedSession } from './shared-session.ts';
 export { readSqlFiles } from './sql-files.ts';
 export { type OpenTransaction, openTransaction, type TransactionScope } from './transaction.ts';

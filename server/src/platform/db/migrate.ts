@@ -5,6 +5,7 @@ import { limits } from './limits.ts';
 import { loadMigrations } from './load-migrations.ts';
 import { type LockRetries, withLockRetries } from './lock-retries.ts';
 import { prepareRoles } from './roles.ts';
+import { refuseSharedSession } from './shared-session.ts';
 
 const migratorLock = 7_021_544_310;
 /** Held by each backup, and by a migrator that changes tables. */
@@ -12,13 +13,14 @@ const tablesLock = 7_021_544_311;
 const migratorMinutes = 30;
 const askAgainMs = 200;
 
-/** Runs `work` on a direct connection as the schema's owner, one migrator at a time. */
+/** Runs `work` on a session of its own as the schema's owner, one migrator at a time. */
 export async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   // Why no timeout for statements: an index on a large table may take long.
   const { query_timeout: _none, ...untimed } = limits;
   const client = new Client({ connectionString: url, application_name: 'postrider-migrate', ...untimed });
   await client.connect();
   try {
+    await refuseSharedSession(client, url);
     await takeTurn(client, migratorLock, 'Another process has been migrating');
     await prepareRoles(client);
     await client.query('set role postrider_owner');

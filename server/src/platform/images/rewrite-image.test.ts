@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -20,6 +21,37 @@ async function imageOf(bytes: Buffer) {
   if (outcome.kind !== 'rewritten') throw new Error(outcome.problem);
   return outcome.image;
 }
+
+const children = (): number[] =>
+  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** Starts one more and returns its process too. */
+function startRewriting(bytes: Buffer) {
+  const before = new Set(children());
+  const outcome = rewriteImage(bytes, 'image/png');
+  return { outcome, pid: children().find((pid) => !before.has(pid)) ?? 0 };
+}
+
+/** Holds this process, which handles nothing meanwhile. */
+function blockUntilEnded(pid: number): void {
+  while (!/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
+}
+
+test('two images whose processes end at the same moment are both written', async () => {
+  const bytes = await picture('png');
+  const first = startRewriting(bytes);
+  const second = startRewriting(bytes);
+  process.kill(second.pid, 'SIGSTOP');
+  const both = first.outcome.then(() => {
+    // The end of the first is being handled, and the second ends before it was.
+    process.kill(second.pid, 'SIGCONT');
+    blockUntilEnded(second.pid);
+    return second.outcome;
+  });
+  blockUntilEnded(first.pid);
+
+  expect(await both).toMatchObject({ kind: 'rewritten' });
+});
 
 test.each(['png', 'jpeg', 'gif', 'webp'] as const)('a %s image keeps its type and size (D-1030)', async (type) => {
   const image = await imageOf(await picture(type));

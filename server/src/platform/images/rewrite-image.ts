@@ -49,7 +49,8 @@ function outcomeOf(child: ChildProcess, job: ImageJob): Promise<ImageOutcome> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('message', (outcome) => resolve(received(outcome as ImageOutcome))); // written by our own program
-    child.once('exit', (code, signal) => {
+    // Why not `exit`: it may come before the last message, when another child has ended at the same moment.
+    child.once('close', (code, signal) => {
       if (signal === 'SIGKILL') resolve({ kind: 'refused', problem: 'time', peakBytes: 0 });
       // Why refused: a decoder that crashes does so because of the image, and so it would again.
       else if (signal) resolve({ kind: 'refused', problem: 'damaged', peakBytes: 0 });

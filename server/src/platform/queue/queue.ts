@@ -1,14 +1,11 @@
 import { PgBoss, type SendOptions } from 'pg-boss';
-import { type Db, limits, writeLater } from '#platform/db';
-import type { Logger } from '#platform/log';
+import { type Db, writeLater } from '#platform/db';
 import type { AnyTask, EnqueueOptions, TaskPriority } from './define-task.ts';
 import { queueSchema } from './install.ts';
 import { markMerging } from './merging.ts';
+import { openQueueDatabase, type QueueDatabaseOptions } from './queue-database.ts';
 
-export interface QueueOptions {
-  url: string;
-  poolSize: number;
-  log: Logger;
+export interface QueueOptions extends QueueDatabaseOptions {
   /** Workers recover lost tasks and run schedules; API processes only enqueue. */
   isWorker: boolean;
 }
@@ -24,19 +21,13 @@ export interface Queue {
   stop(): Promise<void>;
 }
 
-// Why a short idle time: after a silent loss each idle connection costs its next user the whole limit.
-const connectionLimits = { ...limits, query_timeout: 20_000, idleTimeoutMillis: 10_000 };
-
 const priorities: Record<TaskPriority, number> = { urgent: 20, normal: 10, bulk: 0 };
 
 export async function startQueue(options: QueueOptions): Promise<Queue> {
+  const database = openQueueDatabase(options);
   const boss = new PgBoss({
-    connectionString: options.url,
-    options: '-c role=postrider_worker',
-    application_name: 'postrider-queue',
+    db: database,
     schema: queueSchema,
-    max: options.poolSize,
-    ...connectionLimits,
     migrate: false,
     createSchema: false,
     supervise: options.isWorker,
@@ -47,7 +38,10 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     reindex: false, // Why: only the owner may rebuild indexes; operators run it, see docs/operating
   });
   boss.on('error', (error) => options.log.error({ error }, 'queue error'));
-  await boss.start();
+  await boss.start().catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   let isStopping = false;
   return {
     boss,
@@ -57,9 +51,10 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       isStopping = true;
       return boss.stop({ close: false, graceful: true, timeout: withinMs });
     },
-    stop() {
+    async stop() {
       isStopping = true;
-      return boss.stop({ graceful: true, timeout: 30_000 });
+      await boss.stop({ graceful: true, timeout: 30_000 });
+      await database.close();
     },
   };
 }

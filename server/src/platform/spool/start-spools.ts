@@ -17,8 +17,8 @@ const sweepSeconds = 20;
 
 export interface SpoolOptions {
   readonly sweepSeconds?: number;
-  /** Listens for wake calls of other processes; then an idle spool may sleep longer. */
-  readonly listensToOthers?: boolean;
+  /** Where to listen for wake calls of other processes; then an idle spool may sleep longer. */
+  readonly listenUrl?: string | null;
 }
 
 /** Works the spools in this process. */
@@ -32,6 +32,7 @@ export function startSpools(
   const database = openDatabase({
     url: config.DATABASE_URL,
     size: Math.min(4, spools.length + 1),
+    preparedStatements: config.DATABASE_PREPARED_STATEMENTS,
     onError: (error) => log.warn({ error }, 'spool connection lost'),
   });
   const handlers = openDatabase({
@@ -42,7 +43,7 @@ export function startSpools(
   });
   const own = { ...services, database: handlersShare(handlers, config.SPOOL_POOL_SIZE), dispatchDatabase: database };
   const wake = (name: string): void => running.find(({ spool }) => spool.name === name)?.work.wake();
-  const calls = options.listensToOthers ? listenForWakeCalls(config.DATABASE_URL, log, wake) : null;
+  const calls = options.listenUrl ? listenForWakeCalls(options.listenUrl, log, wake) : null;
   const running = spools.map((spool) => {
     const longestPauseMs = (): number =>
       Math.max(spool.longestPauseMs, calls?.isListening ? listeningPauseMs : pollingPauseMs);

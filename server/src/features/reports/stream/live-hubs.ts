@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { listenUrlOf } from '#platform/config';
 import { type ProjectContext, type ProjectId, perApp } from '#platform/context';
 import { type Listening, listenForChanges } from '#platform/notifications';
 import { FeedHorizon } from './feed-horizon.ts';
@@ -88,9 +89,8 @@ class LiveHubs {
   #start({ config, log }: ProjectContext): void {
     if (this.#timer) return;
     this.#timer = setInterval(() => this.#beat(), beatEveryMs);
-    // Why not behind a pooler: it passes a connection to other clients after each transaction, and notices would be lost.
-    if (!config.DATABASE_PREPARED_STATEMENTS) return;
-    this.#listening = listenForChanges({ url: config.DATABASE_URL, log }, (projectId) => this.#wake(projectId));
+    const url = listenUrlOf(config);
+    if (url) this.#listening = listenForChanges({ url, log }, (projectId) => this.#wake(projectId));
   }
 
   #rest(): void {
