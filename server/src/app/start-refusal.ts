@@ -1,4 +1,5 @@
 import { isDatabaseAway } from '#platform/db';
+import { SentLogUnusable } from '#platform/sent-log';
 
 /** Why a process cannot start, as its last line. Codes of sysexits: 78 is a wrong setting, 69 an unavailable service. */
 export interface StartRefusal {
@@ -15,6 +16,8 @@ export function startRefusal(error: unknown): StartRefusal | null {
   if (code === 'EADDRINUSE' || (code === 'EACCES' && isOfPort(error)))
     return { line: portTaken(error, reason), code: 78 };
   if (missingMigration.test(reason)) return { line: notMigrated, code: 78 };
+  if (error instanceof SentLogUnusable)
+    return { line: `${reason} Make the folder, and let the server write there.`, code: 78 };
   if (!isDatabaseAway(error)) return null;
   return { line: `PostgreSQL does not answer (${reason}). Is it running, and does DATABASE_URL name it?`, code: 69 };
 }

@@ -274,6 +274,16 @@ export const settings = {
     'How long to look for evidence when the answer to a hand-over was lost, before a transactional mail is sent once more and any other is taken as sent.',
     { ...sending, fallback: '300' },
   ),
+  SENT_LOG: setting(
+    optionalText.pipe(z.string().regex(/^\//, 'an absolute path').nullable()),
+    'Folder outside of the database into which each worker writes a line for each mail that has left: a report after a restore, and the sign by which workers notice one. Empty: no log. `docs/operating/point-in-time-recovery.md`.',
+    { ...sending, fallback: '' },
+  ),
+  SENT_LOG_DAYS: setting(
+    whole(1, 3_650),
+    'How many days the files of `SENT_LOG` are kept: at least as long as the oldest moment to which the database may be restored.',
+    { ...sending, fallback: '30' },
+  ),
   EMAIL_BODY_DAYS: setting(
     whole(4, 3_650),
     'How many days the bodies of mails are kept. At least 4: a mail may be tried for three.',
