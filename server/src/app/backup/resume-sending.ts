@@ -9,13 +9,13 @@ import { inInstance } from './in-instance.ts';
 import { type ComparedSent, compareSince, rangeOf, type SentRange } from './sent-since.ts';
 
 /** `folder` and `since` of the sent log, where they are not as settings and the pause say. */
-export interface ResumeRequest {
+interface ResumeRequest {
   readonly wasLost: boolean;
   readonly folder?: string | undefined;
   readonly since?: string | undefined;
 }
 
-export interface ResumedSending {
+interface ResumedSending {
   readonly backupAt: Date;
   /** Projects whose waiting mail is in doubt. */
   readonly projects: number;

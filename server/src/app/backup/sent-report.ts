@@ -20,7 +20,7 @@ export interface SentReport {
   unreadable: number;
 }
 
-export interface ReportRequest {
+interface ReportRequest {
   readonly folder?: string | undefined;
   readonly since?: string | undefined;
   /** A file that gets a line for each mail that the database does not know as sent. */

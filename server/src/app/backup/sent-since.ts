@@ -35,7 +35,7 @@ async function sinceOfPause(ctx: InstanceContext): Promise<Date> {
   return new Date(Math.max(0, pause.backupAt.getTime() - earlierMs));
 }
 
-export function timeOf(text: string): Date {
+function timeOf(text: string): Date {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) throw new WrongUse(`${text} is no time; write it as 2026-03-01T04:30:00Z.`);
   return at;

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { parseLine, type SentEntry } from './sent-entry.ts';
 import { dayOf, listSentFiles } from './sent-files.ts';
 
-export interface SentLogBatch {
+interface SentLogBatch {
   readonly entries: readonly SentEntry[];
   /** Hand-overs that could not be written, as the lines themselves say. */
   readonly unwritten: number;

@@ -14,7 +14,7 @@ export type SentEntry = z.output<typeof Entry>;
 const Gap = z.object({ at: z.iso.datetime(), unwritten: z.int().positive() });
 
 /** What stands in a line: a hand-over, or how many could not be written before it. */
-export type SentLine = { readonly entry: SentEntry } | { readonly unwritten: number };
+type SentLine = { readonly entry: SentEntry } | { readonly unwritten: number };
 
 export const lineOf = (entry: SentEntry): string => `${JSON.stringify(entry)}\n`;
 

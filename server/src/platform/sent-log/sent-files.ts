@@ -7,7 +7,7 @@ export const fileName = (day: string, host: string): string => `sent-${day}.${ho
 
 export const dayOf = (at: string): string => at.slice(0, 10);
 
-export interface SentFile {
+interface SentFile {
   readonly name: string;
   readonly day: string;
 }

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { InstanceContext } from '#platform/context';
 
 /** Set by `restore`, `pause-sending` or a worker, taken away by `resume-sending`: meanwhile no worker starts and no mail leaves. */
-export interface WorkerPause {
+interface WorkerPause {
   /** What was accepted later cannot have left before the pause. */
   readonly pausedAt: Date;
   /** When the backup was taken; or the moment at least to which the database knows what happened. */

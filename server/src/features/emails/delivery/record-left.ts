@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ProjectContext } from '#platform/context';
 
 /** A mail that has left, as the sent log says. */
-export interface LeftMail {
+interface LeftMail {
   readonly email: string;
   readonly at: string;
 }
