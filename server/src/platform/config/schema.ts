@@ -5,6 +5,7 @@ import mailboxProviders from './mailbox-providers.json' with { type: 'json' };
 import { oauthProviders } from './oauth-providers.ts';
 import { paymentSettings, stripeStandIn } from './payment-settings.ts';
 import { secretList } from './secret-list.ts';
+import { sentLogSettings } from './sent-log-settings.ts';
 import {
   flag,
   list,
@@ -274,16 +275,7 @@ export const settings = {
     'How long to look for evidence when the answer to a hand-over was lost, before a transactional mail is sent once more and any other is taken as sent.',
     { ...sending, fallback: '300' },
   ),
-  SENT_LOG: setting(
-    optionalText.pipe(z.string().regex(/^\//, 'an absolute path').nullable()),
-    'Folder outside of the database into which each worker writes a line for each mail that has left: a report after a restore, and the sign by which workers notice one. Empty: no log. `docs/operating/point-in-time-recovery.md`.',
-    { ...sending, fallback: '' },
-  ),
-  SENT_LOG_DAYS: setting(
-    whole(1, 3_650),
-    'How many days the files of `SENT_LOG` are kept: at least as long as the oldest moment to which the database may be restored.',
-    { ...sending, fallback: '30' },
-  ),
+  ...sentLogSettings,
   EMAIL_BODY_DAYS: setting(
     whole(4, 3_650),
     'How many days the bodies of mails are kept. At least 4: a mail may be tried for three.',
