@@ -20,7 +20,7 @@ export interface ArchivedCluster extends OwnCluster {
   /** The server and its whole data folder are gone. */
   wipe(): Promise<void>;
   /** Into the empty data folder, to the end of the archive or to a time. Settles when it takes writes. */
-  restore(to: Date | 'latest'): Promise<void>;
+  restore(to: Date | 'latest', beforeStart: () => void): Promise<void>;
 }
 
 const notHere = async (): Promise<never> => {
@@ -86,12 +86,13 @@ export async function makeArchivedCluster(): Promise<ArchivedCluster> {
       await kill();
       rmSync(at('data'), { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
     },
-    async restore(to) {
+    async restore(to, beforeStart) {
       mkdirSync(at('data'), { mode: 0o700 });
       await run('chown', ['postgres', at('data')]);
       const shown = shownFile(page, to === 'latest' ? 'restore-latest.sh' : 'restore-time.sh');
       const moment = new Map(to === 'latest' ? [] : [['2026-03-01 04:30:00+00', timeText(to)]]);
       await shell(adapt(shown, new Map([...ownConfig, ...moment])));
+      beforeStart();
       await start();
       if (!(await until(() => takesWrites(url)))) throw new Error('the recovery did not end');
     },

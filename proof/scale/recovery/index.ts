@@ -18,7 +18,7 @@ const run = promisify(execFile);
 /** Longer than `archive_timeout` and a push. */
 const archivedSeconds = 40;
 /** Fewer than are accepted, so that mail waits at any moment. */
-const ratePerSecond = '8';
+const ratePerSecond = '4';
 const callers = 4;
 
 /** What a round of the run is: how far back, and whether the operator follows the page. */
@@ -46,7 +46,7 @@ export const recoveryRun: FaultRun = async ({ isShort, seed, check }) => {
     if (!archived) throw new Error('no cluster');
     const setup = await openFaultSetup();
     for (const round of rounds) {
-      const loadSeconds = (isShort ? 5 : 60) + 10 * random();
+      const loadSeconds = (isShort ? 1 : 60) + 4 * random();
       await recover({ setup, cluster: archived, round, loadSeconds, check });
     }
     await setup.close();
@@ -65,6 +65,7 @@ async function recover({ setup, cluster, round, loadSeconds, check }: RoundInput
   const folder = join(cluster.folder, `sent-${round.to}`);
   const settings = { SENT_LOG: folder, MAIL_RATE_PER_SECOND: ratePerSecond };
   const startAll = () => Promise.all([setup.api(), setup.worker(settings), setup.worker(settings)]);
+  const from = setup.sink.received.length;
   let processes: ServerProcess[] = await startAll();
   const senders = await startSenders(setup, () => processes.slice(0, 1), callers);
   await cluster.backUp();
@@ -76,9 +77,11 @@ async function recover({ setup, cluster, round, loadSeconds, check }: RoundInput
   const wipedAt = new Date();
   if (round.isByThePage) for (const { child } of processes) child.kill('SIGKILL');
   await cluster.wipe();
-  const left = setup.sink.received.length;
   const finished = senders.finish(); // those without a reply ask again until the API is back
-  await cluster.restore(round.to === 'time' ? target : 'latest');
+  let left = 0;
+  await cluster.restore(round.to === 'time' ? target : 'latest', () => {
+    left = setup.sink.received.length; // what had passed the gate before the loss has left by now
+  });
   await setup.reconnect();
   if (round.isByThePage) {
     await postrider(setup.url, 'pause.sh', folder);
@@ -88,7 +91,7 @@ async function recover({ setup, cluster, round, loadSeconds, check }: RoundInput
 
   const lost = await judgeLoss(setup, senders.requests, { round, wipedAt, target, known }, check);
   const report = await readReport(setup.url, cluster, folder);
-  await judgeReport(setup, report, round.name, check);
+  await judgeReport(setup, report, { name: round.name, from }, check);
   const resumed = await postrider(setup.url, 'resume.sh', folder);
   await finished;
   await judgeFlow(setup, senders, check, { round, resumed });
