@@ -61,13 +61,30 @@ interface RoundInput {
   readonly check: Check;
 }
 
-async function recover({ setup, cluster, round, loadSeconds, check }: RoundInput): Promise<void> {
+async function recover(input: RoundInput): Promise<void> {
+  const started: ServerProcess[] = [];
+  try {
+    await recoverWith(input, started);
+  } finally {
+    await Promise.all(started.map((one) => one.stop()));
+  }
+}
+
+/** `started` gets every process, so that none is left behind. */
+async function recoverWith(
+  { setup, cluster, round, loadSeconds, check }: RoundInput,
+  started: ServerProcess[],
+): Promise<void> {
   const folder = join(cluster.folder, `sent-${round.to}`);
   const settings = { SENT_LOG: folder, MAIL_RATE_PER_SECOND: ratePerSecond };
-  const startAll = () => Promise.all([setup.api(), setup.worker(settings), setup.worker(settings)]);
+  let apis: ServerProcess[] = [];
+  const startAll = async (): Promise<void> => {
+    apis = [await setup.api()];
+    started.push(...apis, await setup.worker(settings), await setup.worker(settings));
+  };
   const from = setup.sink.received.length;
-  let processes: ServerProcess[] = await startAll();
-  const senders = await startSenders(setup, () => processes.slice(0, 1), callers);
+  await startAll();
+  const senders = await startSenders(setup, () => apis, callers);
   await cluster.backUp();
   await sleep(loadSeconds);
   const target = new Date();
@@ -75,7 +92,7 @@ async function recover({ setup, cluster, round, loadSeconds, check }: RoundInput
 
   const known = await knownIds(setup);
   const wipedAt = new Date();
-  if (round.isByThePage) for (const { child } of processes) child.kill('SIGKILL');
+  if (round.isByThePage) for (const { child } of started) child.kill('SIGKILL');
   await cluster.wipe();
   const finished = senders.finish(); // those without a reply ask again until the API is back
   let left = 0;
@@ -85,7 +102,7 @@ async function recover({ setup, cluster, round, loadSeconds, check }: RoundInput
   await setup.reconnect();
   if (round.isByThePage) {
     await postrider(setup.url, 'pause.sh', folder);
-    processes = await startAll();
+    await startAll();
   }
   await judgePause(setup, round, check, left);
 
@@ -96,7 +113,6 @@ async function recover({ setup, cluster, round, loadSeconds, check }: RoundInput
   await finished;
   await judgeFlow(setup, senders, check, { round, resumed });
   await judgeCopies(setup, { name: round.name, lost }, check);
-  await Promise.all(processes.map((one) => one.stop()));
 }
 
 async function knownIds({ client }: FaultSetup): Promise<number> {

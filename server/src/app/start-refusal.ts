@@ -33,7 +33,7 @@ const notMigrated = 'The database is not migrated to this version. Run the role 
 
 /** What a worker looks at first. */
 const missingMigration =
-  /^(pg-boss (is not installed|database requires migrations)|relation "worker_pause" does not exist)/;
+  /^(pg-boss (is not installed|database requires migrations)|relation "(worker_pause|sending_resumes)" does not exist)/;
 
 const isOfPort = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && (error.syscall === 'listen' || error.syscall === 'bind');
