@@ -20,6 +20,7 @@ const archivedSeconds = 40;
 /** Fewer than are accepted, so that mail waits at any moment. */
 const ratePerSecond = '4';
 const callers = 4;
+const workers = 2;
 
 /** What a round of the run is: how far back, and whether the operator follows the page. */
 interface Round {
@@ -80,7 +81,8 @@ async function recoverWith(
   let apis: ServerProcess[] = [];
   const startAll = async (): Promise<void> => {
     apis = [await setup.api()];
-    started.push(...apis, await setup.worker(settings), await setup.worker(settings));
+    started.push(...apis);
+    for (let count = 0; count < workers; count += 1) started.push(await setup.worker(settings));
   };
   const from = setup.sink.received.length;
   await startAll();
