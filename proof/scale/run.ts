@@ -4,6 +4,7 @@ import { runByName } from '../faults/run-by-name.ts';
 /** `npm run scale -- <name>`: more than one machine, on the programs that operators run for it. A new run is one line here. */
 const runs: Record<string, () => Promise<FaultRun>> = {
   pooler: async () => (await import('./pooler/index.ts')).poolerRun,
+  recovery: async () => (await import('./recovery/index.ts')).recoveryRun,
 };
 
 await runByName('scale', runs);

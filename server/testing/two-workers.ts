@@ -45,7 +45,7 @@ export function twoWorkers(setup: DeliverySetup): TwoWorkers {
   const { services } = setup.app.app;
   const instance = instanceContext(services);
   const ctx = projectContext(services, setup.project.id as ProjectId, services.log); // the setup's own project
-  const gates = makeGate(instance, randomUUID(), { countBatch: () => {} });
+  const gates = makeGate(instance, randomUUID(), { countBatch: () => {} }, { knownStart: null, look: () => {} });
   const copies: { id: string; attempt: number }[] = [];
   const record = async (result: DeliveryResult): Promise<boolean> => {
     const [counted = false] = await ctx.transaction((tx) => recordResults(tx, [result]));

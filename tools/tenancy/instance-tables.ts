@@ -4,6 +4,7 @@
  */
 export const instanceTables: Record<string, string> = {
   migrations: 'written by the migrator alone',
+  sending_resumes: 'one row: when sending was last resumed after a pause',
   sql_functions: 'written by the migrator alone',
   retention_rules: 'how long tables keep their rows; written by migrations alone',
   users: 'a person may belong to many projects',

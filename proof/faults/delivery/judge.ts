@@ -63,7 +63,8 @@ export async function judge({ client, log, sink, crashes }: FaultSetup, name: st
   say('no lease and no due mail was forgotten (I11)', zombies);
 }
 
-const idOf = ({ message }: SmtpCapture): string | null => {
+/** The mail that a message belongs to. */
+export const idOf = ({ message }: Pick<SmtpCapture, 'message'>): string | null => {
   const header = /^Message-ID: (.*)$/im.exec(message.toString('latin1', 0, 8_000))?.[1];
   return header ? emailIdOf(header) : null;
 };

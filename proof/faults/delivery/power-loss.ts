@@ -100,7 +100,7 @@ async function makeDisk(): Promise<OwnCluster> {
   };
 }
 
-function killIfThere(pid: number): void {
+export function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {} // it has just ended by itself

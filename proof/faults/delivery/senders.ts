@@ -13,6 +13,8 @@ export interface SentRequest {
   tries: number;
   /** Ids from a 200, or from a 409 that names an earlier 200. Null while the outcome is unknown. */
   ids: readonly string[] | null;
+  /** When that reply came. */
+  acknowledgedAt: Date | null;
   /** A reply that must not occur. */
   wrong: string | null;
   /** The status of every reply so far; null for a connection that broke. */
@@ -82,7 +84,14 @@ export async function startSenders(
   };
 }
 
-const newRequest = (): SentRequest => ({ key: randomUUIDv7(), tries: 0, ids: null, wrong: null, statuses: [] });
+const newRequest = (): SentRequest => ({
+  key: randomUUIDv7(),
+  tries: 0,
+  ids: null,
+  acknowledgedAt: null,
+  wrong: null,
+  statuses: [],
+});
 
 /** Short and unique: a setup may have several groups of senders. */
 const shortName = ({ project }: Pick<Sender, 'project'>): string => project.id.slice(-8);
@@ -144,6 +153,7 @@ function readReply(request: SentRequest, response: Reply | null): void {
   if (status === 200) request.ids = idsOf(body);
   else if (status === 409 && details?.originalStatusCode === 200) request.ids = idsOf(details.originalResponse);
   else if (![408, 409, 429].includes(status)) request.wrong = `${status} ${JSON.stringify(body)}`;
+  if (request.ids !== null) request.acknowledgedAt = new Date();
 }
 
 const idsOf = (reply: { data: { emails: { email: string }[] } }): string[] =>

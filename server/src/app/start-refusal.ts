@@ -1,4 +1,5 @@
 import { isDatabaseAway, SharedSession } from '#platform/db';
+import { SentLogUnusable } from '#platform/sent-log';
 
 /** Why a process cannot start, as its last line. Codes of sysexits: 78 is a wrong setting, 69 an unavailable service. */
 export interface StartRefusal {
@@ -16,6 +17,8 @@ export function startRefusal(error: unknown): StartRefusal | null {
   if (code === 'EADDRINUSE' || (code === 'EACCES' && isOfPort(error)))
     return { line: portTaken(error, reason), code: 78 };
   if (missingMigration.test(reason)) return { line: notMigrated, code: 78 };
+  if (error instanceof SentLogUnusable)
+    return { line: `${reason} Make the folder, and let the server write there.`, code: 78 };
   if (!isDatabaseAway(error)) return null;
   return { line: `PostgreSQL does not answer (${reason}). Is it running, and does DATABASE_URL name it?`, code: 69 };
 }
@@ -33,7 +36,7 @@ const notMigrated = 'The database is not migrated to this version. Run the role 
 
 /** What a worker looks at first. */
 const missingMigration =
-  /^(pg-boss (is not installed|database requires migrations)|relation "worker_pause" does not exist)/;
+  /^(pg-boss (is not installed|database requires migrations)|relation "(worker_pause|sending_resumes)" does not exist)/;
 
 const isOfPort = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && (error.syscall === 'listen' || error.syscall === 'bind');

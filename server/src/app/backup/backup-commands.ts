@@ -1,8 +1,7 @@
 import { loadConfig } from '#platform/config';
-import { type Command, WrongUse } from '../commands/command.ts';
+import type { Command } from '../commands/command.ts';
 import type { BackupEnd, BackupHeader } from './backup-content.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { resumeSending } from './resume-sending.ts';
 import { writeBackup } from './write-backup.ts';
 
 const summaryOf = ({ header, end }: { header: BackupHeader; end: BackupEnd }) => ({
@@ -47,23 +46,4 @@ const restore: Command = {
   },
 };
 
-const resume: Command = {
-  name: 'resume-sending',
-  usage: '--moved | --lost',
-  summary: 'Let workers begin after a restore',
-  options: { moved: 'flag', lost: 'flag' },
-  async run({ flags: { moved = false, lost = false } }, io) {
-    if (moved === lost) {
-      throw new WrongUse(
-        'Say --moved if the former instance was stopped before the backup was taken, or --lost if it ran on: waiting mail may have left then.',
-      );
-    }
-    const { backupAt, projects } = await resumeSending(loadConfig(), lost);
-    io.result({ sending: 'resumed', backupAt: backupAt.toISOString(), projectsInDoubt: projects }, [
-      'Workers begin within a second.',
-      ...(lost ? ['Mail that waited is in doubt (docs/operating/delivery.md); campaigns under way are paused.'] : []),
-    ]);
-  },
-};
-
-export const backupCommands: readonly Command[] = [backup, restore, resume];
+export const backupCommands: readonly Command[] = [backup, restore];

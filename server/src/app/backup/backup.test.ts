@@ -1,14 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Config } from '#platform/config';
-import { makeLogger } from '#platform/log';
-import { bearer, clientOf, createDatabase, dropDatabase, urlOf } from '#testing';
+import { bearer, clientOf } from '#testing';
 import { readTexts, runStatements } from '#testing/database';
-import { type DeliverySetup, deliverySetup } from '#testing/delivery-setup';
-import { givenContact, givenMails } from '#testing/given-mail';
+import { deliverySetup } from '#testing/delivery-setup';
 import {
   nameOf,
   openProjectFixture,
@@ -17,12 +14,19 @@ import {
   resourceBuilders,
   send,
 } from '#testing/matrix/index';
-import { keptLines } from '#testing/process-output';
+import {
+  copiesOf,
+  each,
+  elsewhere,
+  givenPair,
+  halfSent,
+  pausedWorker,
+  testFolder,
+  waitingIn,
+} from '#testing/restore-setup';
 import { anotherProcess, type TestApp, testApp } from '#testing/test-app';
-import { until } from '#testing/until';
 import { migrate } from '../migrate.ts';
 import { allRoutes } from '../routes.ts';
-import { runApp } from '../run-app.ts';
 import { verifyBackup } from './backup-content.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -30,19 +34,6 @@ import { resumeSending } from './resume-sending.ts';
 import { writeBackup } from './write-backup.ts';
 
 vi.setConfig({ testTimeout: 240_000 }); // each migrates databases
-
-async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'backup-'));
-  onTestFinished(() => rm(made, { recursive: true }));
-  return made;
-}
-
-/** The settings of an instance, for an empty database that goes with the test. */
-async function elsewhere(config: Config, change: Partial<Config> = {}): Promise<Config> {
-  const name = await createDatabase();
-  onTestFinished(() => dropDatabase(name));
-  return { ...config, ...change, DATABASE_URL: urlOf(name) };
-}
 
 const tablesOf = ({ DATABASE_URL }: Config): Promise<string[]> =>
   readTexts(DATABASE_URL, `select relname as value from pg_class where relnamespace = 'public'::regnamespace`);
@@ -77,7 +68,7 @@ async function filledProject(app: TestApp): Promise<ProjectFixture> {
 }
 
 test('a restored database has the rows and checksums of every table, its uploads and its seals, and serves them', async () => {
-  const stores = await folder();
+  const stores = await testFolder();
   const app = await testApp({ STORAGE: 'disk', STORAGE_FOLDER: join(stores, 'first') });
   const { project } = await filledProject(app);
   const { config } = app.app.services;
@@ -109,7 +100,7 @@ test('a restored database has the rows and checksums of every table, its uploads
 });
 
 test('a backup that is cut off or changed at any place, or of another key, is refused before anything is written', async () => {
-  const place = await folder();
+  const place = await testFolder();
   const app = await testApp();
   await app.given.project();
   const { config } = app.app.services;
@@ -147,7 +138,7 @@ test('a backup that is cut off or changed at any place, or of another key, is re
 });
 
 test('a database that is in use, or not empty, is refused', async () => {
-  const place = await folder();
+  const place = await testFolder();
   const app = await testApp();
   await app.given.project();
   const { config } = app.app.services;
@@ -170,7 +161,7 @@ test('a database that is in use, or not empty, is refused', async () => {
 });
 
 test('a backup of a name that another one is writing leaves its file alone', async () => {
-  const path = join(await folder(), 'backup');
+  const path = join(await testFolder(), 'backup');
   await writeFile(`${path}.part`, 'of another');
   const { config } = (await testApp()).app.services;
 
@@ -184,7 +175,7 @@ test('a backup of a name that another one is writing leaves its file alone', asy
 });
 
 test('while a backup is written an instance can start, since its migrator has nothing to change', async () => {
-  const path = join(await folder(), 'backup');
+  const path = join(await testFolder(), 'backup');
   const { config } = (await testApp()).app.services;
   const starts: Promise<void>[] = [];
   let [isWritten, wasWritten]: [boolean, boolean | null] = [false, null];
@@ -211,7 +202,7 @@ test('while a backup is written an instance can start, since its migrator has no
 });
 
 test('a worker that starts during a restore waits for its end and is seen, and no file is put then', async () => {
-  const stores = await folder();
+  const stores = await testFolder();
   const app = await testApp({ STORAGE: 'disk', STORAGE_FOLDER: join(stores, 'first') });
   const fixture = await openProjectFixture(app, 'own');
   for (const route of allRoutes.filter((one) => nameOf(one) === 'POST /uploads/image'))
@@ -253,88 +244,29 @@ test('a connection that ends while a restore looks for others does not hold it u
   expect(looks).toBeGreaterThan(1);
 });
 
-/** Two mails of each kind that wait. */
-async function givenPair(client: Client, projectId: string, mark: string): Promise<void> {
-  const contact = await givenContact(client, projectId, `${mark}@example.com`);
-  await givenMails(client, projectId, 2, (index) => ({ recipient: `${mark}-receipt-${index}@example.com` }));
-  const marketing = {
-    type: 'MARKETING',
-    contactId: contact,
-    lane: 2,
-    unsubscribeUrl: 'https://acme.example/u',
-  } as const;
-  await givenMails(client, projectId, 2, (index) => ({
-    ...marketing,
-    recipient: `${mark}-offer-${index}@example.com`,
-  }));
-}
-
-/** Two mails of each kind that have left, and two that wait. */
-async function halfSent(setup: DeliverySetup) {
-  const mails = (mark: string) => givenPair(setup.client, setup.project.id, mark);
-  await mails('early');
-  const worker = setup.work();
-  await setup.idle();
-  await worker.stop();
-  await mails('late');
-}
-
-const copiesOf = ({ relay }: DeliverySetup): Record<string, number> => {
-  const copies: Record<string, number> = {};
-  for (const { to } of relay.received) for (const address of to) copies[address] = (copies[address] ?? 0) + 1;
-  return copies;
-};
-
-const each = (marks: readonly string[], kinds: readonly string[], count: number): Record<string, number> =>
-  Object.fromEntries(
-    marks.flatMap((mark) =>
-      kinds.flatMap((kind) => [0, 1].map((index) => [`${mark}-${kind}-${index}@example.com`, count])),
-    ),
-  );
-
-/** A worker of the restored installation, once it has said that it waits; one that began its work would never say so. */
-async function pausedWorker(target: Config): Promise<void> {
-  let output = '';
-  const log = makeLogger({
-    level: 'warn',
-    destination: {
-      write: (line) => {
-        output += line;
-        keptLines.write(line);
-      },
-    },
-  });
-  const app = await runApp(target, { api: false, worker: true }, { log });
-  onTestFinished(() => app.stop());
-  expect(await until(() => output.includes('the worker waits for `postrider resume-sending`'))).toBe(true);
-}
-
-const waitingIn = async ({ DATABASE_URL }: Config): Promise<number> =>
-  (await readTexts(DATABASE_URL, 'select id::text as value from deliveries')).length;
-
 test('after a move nothing leaves until sending is resumed, and then each mail leaves once', async () => {
   const setup = await deliverySetup({ DOUBT_WAIT_SECONDS: '0' });
   await halfSent(setup);
   const { config } = setup.app.app.services;
-  const path = join(await folder(), 'backup');
+  const path = join(await testFolder(), 'backup');
   await writeBackup(config, path);
   const target = await elsewhere(config);
   await restoreBackup(target, path);
   await pausedWorker(target);
 
   expect([await waitingIn(target), copiesOf(setup)]).toEqual([4, each(['early'], ['receipt', 'offer'], 1)]);
-  await resumeSending(target, false);
+  await resumeSending(target, { wasLost: false });
 
   await expect.poll(() => waitingIn(target), { timeout: 120_000 }).toBe(0);
   expect(copiesOf(setup)).toEqual(each(['early', 'late'], ['receipt', 'offer'], 1));
-  await expect(resumeSending(target, false)).rejects.toThrow('Sending is not paused.');
+  await expect(resumeSending(target, { wasLost: false })).rejects.toThrow('Sending is not paused.');
 });
 
 test('after a loss mail that left since the backup is not sent again, but receipts once more with the same Message-ID', async () => {
   const setup = await deliverySetup({ DOUBT_WAIT_SECONDS: '0' });
   await halfSent(setup);
   const { config } = setup.app.app.services;
-  const path = join(await folder(), 'backup');
+  const path = join(await testFolder(), 'backup');
   await writeBackup(config, path);
   setup.work();
   await setup.idle(); // the instance runs on after its backup, then it is lost
@@ -342,7 +274,7 @@ test('after a loss mail that left since the backup is not sent again, but receip
   await restoreBackup(target, path);
   await pausedWorker(target);
 
-  await resumeSending(target, true);
+  await resumeSending(target, { wasLost: true });
 
   await expect.poll(() => waitingIn(target), { timeout: 120_000 }).toBe(0);
   expect(copiesOf(setup)).toEqual({
@@ -359,7 +291,7 @@ test('after a loss mail that left since the backup is not sent again, but receip
 test('after a loss mail that was accepted since the restore leaves once, of every kind', async () => {
   const setup = await deliverySetup({ DOUBT_WAIT_SECONDS: '0' });
   const { config } = setup.app.app.services;
-  const path = join(await folder(), 'backup');
+  const path = join(await testFolder(), 'backup');
   await writeBackup(config, path);
   const target = await elsewhere(config);
   await restoreBackup(target, path);
@@ -369,7 +301,7 @@ test('after a loss mail that was accepted since the restore leaves once, of ever
   await client.end();
   await pausedWorker(target);
 
-  await resumeSending(target, true);
+  await resumeSending(target, { wasLost: true });
 
   await expect.poll(() => waitingIn(target), { timeout: 120_000 }).toBe(0);
   expect(copiesOf(setup)).toEqual(each(['new'], ['receipt', 'offer'], 1));

@@ -1,4 +1,5 @@
 import { backupCommands } from '../backup/backup-commands.ts';
+import { sendingCommands } from '../backup/sending-commands.ts';
 import { doctorCommand } from '../doctor/doctor-command.ts';
 import { type RoleName, start } from '../start.ts';
 import type { Command } from './command.ts';
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   role('dev', 'Run everything on a database of its own, with sample data'),
   doctorCommand,
   ...backupCommands,
+  ...sendingCommands,
   sendCommand,
   mcpCommand,
   helpOf(() => commands),

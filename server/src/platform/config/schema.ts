@@ -5,6 +5,7 @@ import mailboxProviders from './mailbox-providers.json' with { type: 'json' };
 import { oauthProviders } from './oauth-providers.ts';
 import { paymentSettings, stripeStandIn } from './payment-settings.ts';
 import { secretList } from './secret-list.ts';
+import { sentLogSettings } from './sent-log-settings.ts';
 import {
   flag,
   list,
@@ -280,6 +281,7 @@ export const settings = {
     'How long to look for evidence when the answer to a hand-over was lost, before a transactional mail is sent once more and any other is taken as sent.',
     { ...sending, fallback: '300' },
   ),
+  ...sentLogSettings,
   EMAIL_BODY_DAYS: setting(
     whole(4, 3_650),
     'How many days the bodies of mails are kept. At least 4: a mail may be tried for three.',

@@ -1,1 +1,9 @@
-export { endWorkerPause, findWorkerPause, setWorkerPause, whenNotPaused } from './worker-pause.ts';
+export {
+  beginWorkerPause,
+  endWorkerPause,
+  findWorkerPause,
+  lastResumedAt,
+  serverStart,
+  setWorkerPause,
+  whenNotPaused,
+} from './worker-pause.ts';

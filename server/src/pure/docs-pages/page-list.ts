@@ -60,6 +60,7 @@ export const pageGroups: readonly PageGroup[] = [
       page('operating/processes', 'Several processes'),
       page('operating/kubernetes', 'Kubernetes'),
       page('operating/backup', 'Backup and restore'),
+      page('operating/point-in-time-recovery', 'Point-in-time recovery'),
       page('operating/upgrade', 'Upgrading'),
       page('operating/stopping', 'Stopping and deploying'),
       page('operating/delivery', 'How mail leaves'),

@@ -4,6 +4,7 @@ import { isFinal } from '#platform/db';
 import type { Claim } from '#platform/spool';
 import { priorityOf } from './lanes.ts';
 import type { DeliveryMetrics } from './metrics.ts';
+import type { ServerWatch } from './server-watch.ts';
 
 /**
  * `open`: the message may leave as this attempt. `shut`: it may not, or the claim is lost. `lost`: the gate's decision is
@@ -24,7 +25,9 @@ export interface Gate {
   ask(request: GateRequest): Promise<GateAnswer>;
 }
 
+/** Only an open one has the rest. */
 interface GateRow {
+  verdict: 'open' | 'paused' | 'other-server';
   id: string;
   attempt: number;
   committing_at: number;
@@ -35,19 +38,29 @@ const maxAtOnce = 200;
 const gatherMs = 5;
 
 /** The gate for one worker: requests that come together share one statement and one flush to disk. */
-export function makeGate(ctx: InstanceContext, bootId: string, metrics: Pick<DeliveryMetrics, 'countBatch'>): Gate {
+export function makeGate(
+  ctx: InstanceContext,
+  bootId: string,
+  metrics: Pick<DeliveryMetrics, 'countBatch'>,
+  watch: Pick<ServerWatch, 'knownStart' | 'look'>,
+): Gate {
   async function pass(requests: readonly GateRequest[]): Promise<readonly GateAnswer[]> {
     // Why sorted: everything that locks many rows of the spool locks them in the order of the key.
     const sorted = requests.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
     const list = (values: readonly (string | boolean)[]): string => `{${values.join(',')}}`;
-    const rows = await ctx.dispatch<GateRow>('gate_deliveries', [
+    const rows = await ctx.dispatch<GateRow>('pass_gate', [
       list(sorted.map(({ claim }) => claim.projectId)),
       list(sorted.map(({ claim }) => claim.id)),
       list(sorted.map(({ claim }) => claim.fence)),
       list(sorted.map(({ isAgain }) => isAgain)),
       bootId,
       ctx.config.SANDBOX_DOMAIN,
+      watch.knownStart,
     ]);
+    if (rows.some(({ verdict }) => verdict !== 'open')) {
+      watch.look();
+      return requests.map(() => ({ kind: 'shut' }));
+    }
     const open = new Map(rows.map((row) => [row.id, row]));
     return requests.map(({ claim }): GateAnswer => {
       const row = open.get(claim.id);

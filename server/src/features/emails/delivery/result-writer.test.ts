@@ -23,7 +23,10 @@ test('a result waits and is recorded after any error that can pass (F30)', async
 
   const counted = await Promise.all(
     errors.map((error, index) =>
-      makeResultWriter({ countBatch: () => {} }).record(failing(ctx, error, 2), results[index] as DeliveryResult),
+      makeResultWriter({ countBatch: () => {} }, { append: async () => {} }).record(
+        failing(ctx, error, 2),
+        results[index] as DeliveryResult,
+      ),
     ), // one for each
   );
 
@@ -36,7 +39,7 @@ test.each(['22P02', '23514', '42P01'].map((code) => [code, withCode(code)]))(
   'a result that the database refuses with %s is given up, and its row stays in doubt',
   async (_name, error) => {
     const { setup, ctx, result, id } = await handedOver();
-    const results = makeResultWriter({ countBatch: () => {} });
+    const results = makeResultWriter({ countBatch: () => {} }, { append: async () => {} });
 
     await expect(results.record(failing(ctx, error, 2), result)).rejects.toBe(error);
 
@@ -48,7 +51,7 @@ test('one result that cannot be written blocks no other, and does not stop the w
   const { setup, ctx } = await prepare();
   const [bad, good] = [await handOver(setup), await handOver(setup)];
   await refuse(setup, '54000', bad.id);
-  const results = makeResultWriter({ countBatch: () => {} });
+  const results = makeResultWriter({ countBatch: () => {} }, { append: async () => {} });
   const stuck = results.record(ctx, bad.result);
 
   expect(await results.record(ctx, good.result)).toBe(true);
@@ -60,7 +63,7 @@ test('one result that cannot be written blocks no other, and does not stop the w
 
 test('while the database is in trouble the writer counts stuck results, and a stop ends the wait', async () => {
   const { ctx, result } = await handedOver();
-  const results = makeResultWriter({ countBatch: () => {} });
+  const results = makeResultWriter({ countBatch: () => {} }, { append: async () => {} });
   const waiting = results.record(failing(ctx, withCode('53100'), Number.POSITIVE_INFINITY), result);
 
   await vi.waitFor(() => expect(results.stuck).toBe(1), { timeout: 10_000 });

@@ -3,6 +3,7 @@ import { inBatches } from '#platform/batches';
 import type { ProjectContext } from '#platform/context';
 import { isDatabaseInTrouble, isFinal, isProjectClosed } from '#platform/db';
 import { crashPoint } from '#platform/faults';
+import type { SentEntry, SentLog } from '#platform/sent-log';
 import { storeChannels } from './channel.ts';
 import { priorityOf } from './lanes.ts';
 import type { DeliveryMetrics } from './metrics.ts';
@@ -31,7 +32,10 @@ const maxAtOnce = 100;
 const gatherMs = 5;
 const [firstPauseMs, longestPauseMs] = [300, 5_000];
 
-export function makeResultWriter(metrics: Pick<DeliveryMetrics, 'countBatch'>): ResultWriter {
+export function makeResultWriter(
+  metrics: Pick<DeliveryMetrics, 'countBatch'>,
+  sentLog: Pick<SentLog, 'append'>,
+): ResultWriter {
   const stopping = new AbortController();
   let stuck = 0;
 
@@ -81,6 +85,8 @@ export function makeResultWriter(metrics: Pick<DeliveryMetrics, 'countBatch'>): 
     gatherMs,
     async run(queued) {
       metrics.countBatch('result', queued.length);
+      // Invariant: the log has the line before the database has the result, so whatever a restored database knows less is in the log.
+      await sentLog.append(queued.flatMap(sentEntryOf));
       let isRefused = false;
       const endsOn = (error: unknown): boolean => {
         isRefused = !isDatabaseInTrouble(error);
@@ -104,6 +110,13 @@ export function makeResultWriter(metrics: Pick<DeliveryMetrics, 'countBatch'>): 
     },
     abandon: () => stopping.abort(),
   };
+}
+
+function sentEntryOf({ ctx, result }: QueuedResult): SentEntry[] {
+  const { mail, entry } = result;
+  if (entry?.outcome !== 'ACCEPTED' || mail.isTest) return [];
+  const at = (entry.facts.repliedAt ?? new Date()).toISOString();
+  return [{ at, project: ctx.projectId, email: mail.id, attempt: entry.attempt, type: mail.type }];
 }
 
 async function writeOnce(ctx: ProjectContext, queued: readonly QueuedResult[]): Promise<readonly boolean[]> {

@@ -4,6 +4,7 @@ import { inBatches } from '#platform/batches';
 import { ByteBudget } from '#platform/budget';
 import type { InstanceContext, ProjectContext, ProjectId } from '#platform/context';
 import { crashPoint, isArmed } from '#platform/faults';
+import { openSentLog } from '#platform/sent-log';
 import type { WorkerResources } from '#platform/spool';
 import { inboxTransport, makeRelays, type Relays, type Transport, transportsOf } from '#platform/transports';
 import { captureMessage } from '../sandbox/capture-message.ts';
@@ -18,6 +19,7 @@ import { makeOwnRelays, type OwnRelays } from './own-relays.ts';
 import { makeOwnSessions, type OwnSessions } from './own-sessions.ts';
 import { makePace, type Pace, type PaceKey } from './pace.ts';
 import { makeResultWriter, type ResultWriter } from './result-writer.ts';
+import { watchServer } from './server-watch.ts';
 import { makeSigningKeys, type SigningKeys } from './signing-keys.ts';
 
 /** What the sessions of one worker share. */
@@ -55,7 +57,14 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
   const relays = makeRelays(transports, log);
   const ownRelays = makeOwnRelays(log);
   const metrics = makeDeliveryMetrics(ctx);
-  const results = makeResultWriter(metrics);
+  const sentLog = openSentLog(config, log);
+  const results = makeResultWriter(metrics, sentLog);
+  const watch = watchServer(ctx);
+  ctx.metrics.observe(
+    'mail_sent_log_unwritten',
+    'Mails that have left since the start of the process and could not be written to SENT_LOG.',
+    () => sentLog.unwritten,
+  );
   ctx.metrics.observe(
     'mail_results_stuck',
     'Results of hand-overs that could not be recorded yet; while there are any, no mail is handed over.',
@@ -81,7 +90,7 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
     inbox: inboxTransport(
       (outgoing) => captureMessage(ctx.inProject(outgoing.tags.projectId as ProjectId), outgoing), // the claim's own project
     ),
-    gate: makeGate(ctx, bootId, metrics),
+    gate: makeGate(ctx, bootId, metrics, watch),
     results,
     keys: makeSigningKeys(),
     texts: makeSharedTexts(),
@@ -95,11 +104,11 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
       const local = transports.length > 0 && transports.every((transport) => transport.isLocal);
       return local && (await Promise.all(transports.map((transport) => transport.check()))).every((one) => !one.isWell);
     },
-    mayClaim: () => results.stuck === 0,
+    mayClaim: () => results.stuck === 0 && watch.maySend,
     async close() {
       results.abandon();
       metrics.close();
-      await Promise.all([relays.close(), ownRelays.close()]);
+      await Promise.all([relays.close(), ownRelays.close(), sentLog.close()]);
     },
   };
 }
