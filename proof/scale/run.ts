@@ -4,4 +4,6 @@ import { runByName } from '../faults/run-by-name.ts';
 /** `npm run scale -- <name>`: more than one machine, on the programs that operators run for it. A new run is one line here. */
 const runs: Record<string, () => Promise<FaultRun>> = {};
 
-await runByName('scale', runs);
+export const scaleNames: readonly string[] = Object.keys(runs);
+
+if (import.meta.main) await runByName('scale', runs);

@@ -78,6 +78,7 @@ export const pageGroups: readonly PageGroup[] = [
       page('reference/settings', 'Settings'),
       page('reference/limits', 'Limits'),
       page('reference/figures', 'Figures'),
+      page('reference/proof', 'Proof'),
       page('promises', 'Promises'),
       page('glossary', 'Glossary'),
       page('contract/README', 'Contract'),
