@@ -7,7 +7,7 @@ import { runAndKeep } from './record/run-and-keep.ts';
 /**
  * `npm run proof` runs every fault run, scale run, load run, the hostile run and every bench in its long form, one after the other,
  * keeps each result in `proof/results` and writes `docs/reference/proof.md`. `npm run proof -- faults/webhooks bench` runs those,
- * `page` none. `--short` for the short forms.
+ * `page` none. `--short` for the short forms, of those that have one.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -19,7 +19,8 @@ else await runSelected(positionals);
 
 async function runSelected(words: readonly string[]): Promise<void> {
   const failed: string[] = [];
-  for (const run of selectedOrExit(words)) {
+  const selected = selectedOrExit(words).filter(({ shortArgs }) => !values.short || shortArgs !== null);
+  for (const run of selected) {
     const result = await runAndKeep(run, values.short ? 'short' : 'long');
     if (hasFailed(result)) failed.push(run.id);
     await writePages(); // Why each time: a run of hours that is stopped leaves a page of what it has shown

@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { benchNames } from '../bench/run.ts';
+import { assumptions } from '../capacity/assumptions.ts';
+import { capacityPage } from '../capacity/capacity-page.ts';
 import { codeOf, commitState, today } from './code-state.ts';
 import { figuresPage } from './figures-page.ts';
 import { keepState, readResults, readState } from './kept-results.ts';
@@ -15,6 +17,7 @@ export async function pagesOfResults(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['reference/proof.md', proofPage({ rules, runs: proofRuns, results, state })],
     ['reference/figures.md', figuresPage(benchNames, results)],
+    ['operating/capacity.md', capacityPage(results, assumptions)],
   ]);
 }
 

@@ -46,7 +46,7 @@ export const proofRuns: readonly ProofRun[] = [
   ...scaleNames.map((name) => runOf('scale', name, ['--short'])),
   ...loadRuns,
   hostile,
-  ...benchNames.map((name) => runOf('bench', name, ['--short'])),
+  ...benchNames.map((name) => runOf('bench', name, null)),
 ];
 
 /** The runs that these words name: ids, or the first part of them for all of a kind. A word that names none is an error. */

@@ -55,6 +55,7 @@ export const pageGroups: readonly PageGroup[] = [
       page('operating/self-hosting', 'Self-hosting'),
       page('operating/doctor', 'Checks of the installation'),
       page('operating/sizing', 'Sizing'),
+      page('operating/capacity', 'Capacity'),
       page('operating/scaling-out', 'Scaling out'),
       page('operating/processes', 'Several processes'),
       page('operating/kubernetes', 'Kubernetes'),
