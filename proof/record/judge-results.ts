@@ -6,7 +6,7 @@ export interface JudgedRun {
   readonly run: Pick<ProofRun, 'id' | 'command'>;
   readonly result: KeptResult | undefined;
   readonly verdict: 'fails' | 'not shown' | 'holds';
-  /** Why it counts as not shown; empty otherwise. */
+  /** Why it does not show what holds today; empty otherwise. */
   readonly reason: string;
 }
 
@@ -19,12 +19,12 @@ export interface JudgedRule {
 
 export function judgeRun(run: JudgedRun['run'], result: KeptResult | undefined, state: ComparedState): JudgedRun {
   if (!result) return { run, result, verdict: 'not shown', reason: 'no result is kept' };
-  if (hasFailed(result)) return { run, result, verdict: 'fails', reason: '' };
-  const reasons = [
+  const reason = [
     ...(result.form === 'short' ? ['only the short form was run'] : []),
     ...(state.older.includes(result.run) ? ['the code has changed since'] : []),
-  ];
-  return { run, result, verdict: reasons.length > 0 ? 'not shown' : 'holds', reason: reasons.join('; ') };
+  ].join('; ');
+  if (hasFailed(result)) return { run, result, verdict: 'fails', reason };
+  return { run, result, verdict: reason === '' ? 'holds' : 'not shown', reason };
 }
 
 /** A rule is as good as the worst of the runs that show it, and not shown where its own page says so. */

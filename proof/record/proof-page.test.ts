@@ -86,5 +86,7 @@ test('the short form, and a failure of older code, are no proof', () => {
   const page = proofPage({ rules, runs, results, state });
 
   expect(page).toContain('| `npm run faults -- delivery` | P1 | only the short form was run |');
-  expect(page).toContain('| faults/idempotency | P5 | one effect |  | 2026-01-02, `def` and changes |');
+  expect(page).toContain(
+    '| faults/idempotency | P5 | one effect |  | 2026-01-02, `def` and changes; the code has changed since |',
+  );
 });

@@ -49,9 +49,11 @@ function counted(judged: readonly JudgedRun[]): string {
 }
 
 function failures(judged: readonly JudgedRun[], rules: readonly Rule[]): string {
-  const failed = judged.flatMap(({ run, result, verdict }) => (result && verdict === 'fails' ? [{ run, result }] : []));
+  const failed = judged.flatMap(({ run, result, verdict, reason }) =>
+    result && verdict === 'fails' ? [{ run, result, remark: reason === '' ? '' : `; ${reason}` }] : [],
+  );
   if (failed.length === 0) return '';
-  const rows = failed.flatMap(({ run, result }) =>
+  const rows = failed.flatMap(({ run, result, remark }) =>
     linesOf(result)
       .filter(({ holds }) => holds === false)
       .map(({ text, figures }) => [
@@ -59,7 +61,7 @@ function failures(judged: readonly JudgedRun[], rules: readonly Rule[]): string 
         promisesOf(run.command, rules),
         text,
         shownFigures(figures),
-        origin(result),
+        `${origin(result)}${remark}`,
       ]),
   );
   return table(['Run', 'Of', 'Statement', 'Figures', 'Result of'], rows);
