@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { parseArgs } from 'node:util';
+import { connect } from '../../server/testing/spool-setup.ts';
 import { type ServerProcess, startProcess } from '../instance/instance.ts';
 import { budgets, sharedMessages } from './budgets.ts';
 import { median, type Requirement, report } from './comparison.ts';
@@ -9,6 +10,7 @@ import { type HttpLoad, httpRate } from './http-rate.ts';
 import { type CountingProxy, startCountingProxy } from './messages/counting-proxy.ts';
 import { messagesPerCall } from './messages/messages-per-call.ts';
 import type { ProjectLoad } from './project-load.ts';
+import { readResources, reportCosts, reportDisk, textTables, usedEach } from './resources.ts';
 import { startThin } from './thin/start-thin.ts';
 
 /** One endpoint, beside its bare statements and beside a thin server that writes the same rows. */
@@ -22,6 +24,8 @@ export interface HttpBench<Item> {
   /** A fresh load; `label` differs from every other one. */
   load(label: string, milliseconds: number): ProjectLoad<Item>;
   callOf(item: Item): HttpCall;
+  /** Tables whose rows stay. */
+  readonly keptTables: readonly string[];
   bare(databaseUrl: string, load: ProjectLoad<Item>): Promise<number>;
 }
 
@@ -50,6 +54,7 @@ export async function runHttpBench<Item>(
   } finally {
     await thin.stop();
   }
+  await measureCosts(bench, api, databaseUrl);
   await countMessages(bench, databaseUrl, settings);
 }
 
@@ -102,6 +107,25 @@ async function compareTimes<Item>(
     const name = `${bench.name}, ${value} at half of its rate`;
     const medianOf = (side: readonly CallTimes[]): number => median(side.map((round) => round[value]));
     report({ name, ours: medianOf(times.ours), thin: medianOf(times.thin), unit: 'ms', want: null });
+  }
+}
+
+/** What a call uses of the process, of PostgreSQL and of its disk, under the load of a round. */
+async function measureCosts<Item>(bench: HttpBench<Item>, api: ServerProcess, databaseUrl: string): Promise<void> {
+  const client = await connect(databaseUrl);
+  try {
+    const milliseconds = bench.size.milliseconds * 3;
+    const read = () => readResources(client, { pid: api.child.pid, tables: bench.keptTables });
+    const before = await read();
+    const rate = await httpRate(api.url, httpLoad(bench, 'costs', milliseconds));
+    const used = usedEach(before, await read(), (rate * milliseconds) / 1_000);
+    reportCosts(bench.name, 'call', used, ['process', 'server', 'wal']);
+    const texts = bench.keptTables.filter((table) => textTables.includes(table));
+    const records = bench.keptTables.filter((table) => !textTables.includes(table));
+    reportDisk(`${bench.name}, disk for each call`, used, records);
+    if (texts.length > 0) reportDisk(`${bench.name}, disk for the texts of each call`, used, texts);
+  } finally {
+    await client.end();
   }
 }
 

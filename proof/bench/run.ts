@@ -1,5 +1,3 @@
-import { runAll } from './run-all.ts';
-
 type Bench = (options: readonly string[]) => Promise<void>;
 
 /** `npm run bench -- <name> …`: each prints one JSON line per comparison. Loaded only when selected. */
@@ -26,16 +24,15 @@ const benches: Record<string, () => Promise<Bench>> = {
   workflows: async () => (await import('./workflows/index.ts')).benchWorkflows,
 };
 
-const given = process.argv.slice(2);
-const names = given.filter((name) => !name.startsWith('-')).filter((name) => name in benches || name === 'all');
-const options = given.filter((word) => !names.includes(word));
-if (names.includes('all')) {
-  const isGood = await runAll(Object.keys(benches), { record: options.includes('--record') });
-  process.exitCode = isGood ? 0 : 1;
-} else {
+export const benchNames: readonly string[] = Object.keys(benches);
+
+async function runBenches(given: readonly string[]): Promise<void> {
+  const names = given.filter((word) => word in benches);
+  const options = given.filter((word) => !names.includes(word));
   for (const name of names) await (await benches[name]?.())?.(options);
-}
-if (names.length === 0) {
-  console.error(`Say which: npm run bench -- ${[...Object.keys(benches), 'all [--record]'].join(' | ')}`);
+  if (names.length > 0) return;
+  console.error(`Say which: npm run bench -- ${benchNames.join(' | ')}`);
   process.exitCode = 2;
 }
+
+if (import.meta.main) await runBenches(process.argv.slice(2));

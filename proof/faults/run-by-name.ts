@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { plantedCount, searchLogs } from '../../server/testing/log-search.ts';
 import { takeOutput } from '../../server/testing/process-output.ts';
-import type { FaultRun } from './fault-run.ts';
+import type { Check, FaultRun } from './fault-run.ts';
 import { runTwoAtATime } from './two-at-a-time.ts';
 
 type Runs = Record<string, () => Promise<FaultRun>>;
@@ -36,13 +36,18 @@ interface RunOptions {
   readonly count: number | undefined;
 }
 
-async function runOne(name: string, load: () => Promise<FaultRun>, options: RunOptions) {
-  const counts = { passed: 0, failed: 0 };
-  const check = (statement: string, holds: boolean, detail?: unknown): void => {
+/** Counts each statement, and prints it on a line that `proof/record/read-output.ts` reads. */
+export function printingCheck(counts: { passed: number; failed: number }): Check {
+  return (statement, holds, detail) => {
     if (holds) counts.passed += 1;
     else counts.failed += 1;
     console.log(`${holds ? 'ok' : 'NOT OK'}  ${statement}${detail === undefined ? '' : `  ${JSON.stringify(detail)}`}`);
   };
+}
+
+async function runOne(name: string, load: () => Promise<FaultRun>, options: RunOptions) {
+  const counts = { passed: 0, failed: 0 };
+  const check = printingCheck(counts);
   console.log(`${name}${options.isShort ? ', short' : ''}, seed ${options.seed}`);
   const beganAt = performance.now();
   try {

@@ -1,45 +1,56 @@
 import { parseArgs } from 'node:util';
 import type { Check } from '../faults/fault-run.ts';
-import { besideMisbehavingTenant } from './beside-misbehaving-tenant.ts';
+import { printingCheck } from '../faults/run-by-name.ts';
 import type { LoadOptions } from './load-options.ts';
-import { overload } from './overload.ts';
 
-const runs: Record<string, { run: typeof overload; usual: Omit<LoadOptions, 'only'> }> = {
-  tenants: { run: besideMisbehavingTenant, usual: { seconds: 600, perSecond: 60, tenants: 200 } },
-  overload: { run: overload, usual: { seconds: 600, perSecond: 800, tenants: 1_000 } },
-};
-
-/** `npm run load` or `npm run load -- overload`; `--seconds`, `--rate` and `--tenants` for other sizes, `--only` for one misbehaviour. */
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seconds: { type: 'string' },
-    rate: { type: 'string' },
-    tenants: { type: 'string' },
-    only: { type: 'string' },
-  },
-});
-const chosen = runs[positionals[0] ?? 'tenants'];
-if (!chosen) {
-  console.error(`Say which: npm run load -- ${Object.keys(runs).join(' | ')}`);
-  process.exit(2);
+interface LoadRun {
+  readonly load: () => Promise<(options: LoadOptions, check: Check) => Promise<void>>;
+  readonly usual: Omit<LoadOptions, 'only'>;
 }
 
-let [passed, failed] = [0, 0];
-const check: Check = (statement, holds, detail) => {
-  if (holds) passed += 1;
-  else failed += 1;
-  console.log(`${holds ? 'ok' : 'NOT OK'}  ${statement}${detail === undefined ? '' : `  ${JSON.stringify(detail)}`}`);
-};
-const { run, usual } = chosen;
-await run(
-  {
-    seconds: Number(values.seconds ?? usual.seconds),
-    perSecond: Number(values.rate ?? usual.perSecond),
-    tenants: Number(values.tenants ?? usual.tenants),
-    only: values.only ?? '',
+const runs: Record<string, LoadRun> = {
+  tenants: {
+    load: async () => (await import('./beside-misbehaving-tenant.ts')).besideMisbehavingTenant,
+    usual: { seconds: 600, perSecond: 60, tenants: 200 },
   },
-  check,
-);
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
+  overload: {
+    load: async () => (await import('./overload.ts')).overload,
+    usual: { seconds: 600, perSecond: 800, tenants: 1_000 },
+  },
+};
+
+export const loadNames: readonly string[] = Object.keys(runs);
+
+/** `npm run load` or `npm run load -- overload`; `--seconds`, `--rate` and `--tenants` for other sizes, `--only` for one misbehaviour. */
+async function runByCommandLine(): Promise<never> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seconds: { type: 'string' },
+      rate: { type: 'string' },
+      tenants: { type: 'string' },
+      only: { type: 'string' },
+    },
+  });
+  const chosen = runs[positionals[0] ?? 'tenants'];
+  if (!chosen) {
+    console.error(`Say which: npm run load -- ${loadNames.join(' | ')}`);
+    process.exit(2);
+  }
+  const { load, usual } = chosen;
+  const run = await load();
+  const counts = { passed: 0, failed: 0 };
+  await run(
+    {
+      seconds: Number(values.seconds ?? usual.seconds),
+      perSecond: Number(values.rate ?? usual.perSecond),
+      tenants: Number(values.tenants ?? usual.tenants),
+      only: values.only ?? '',
+    },
+    printingCheck(counts),
+  );
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  process.exit(counts.failed > 0 ? 1 : 0);
+}
+
+if (import.meta.main) await runByCommandLine();

@@ -7,4 +7,6 @@ const runs: Record<string, () => Promise<FaultRun>> = {
   recovery: async () => (await import('./recovery/index.ts')).recoveryRun,
 };
 
-await runByName('scale', runs);
+export const scaleNames: readonly string[] = Object.keys(runs);
+
+if (import.meta.main) await runByName('scale', runs);

@@ -36,6 +36,7 @@ export const upsertBench = (projects: readonly ProofProject[], size: BenchSize):
   size,
   load: (label, milliseconds) => upsertLoad(projects, label, milliseconds),
   callOf: ({ project, email, data }) => ({ path: '/contacts', key: project.secretKey, body: { email, data } }),
+  keptTables: ['contacts', 'contact_events', 'events', 'consent_records'],
   bare: bareUpserts,
 });
 

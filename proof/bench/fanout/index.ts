@@ -4,13 +4,13 @@ import type { Client } from 'pg';
 import { createMigratedDatabase, dropDatabase, urlOf } from '../../../server/testing/database.ts';
 import { startSmtpSink } from '../../../server/testing/smtp-sink.ts';
 import { connect } from '../../../server/testing/spool-setup.ts';
-import { type CampaignClient, campaignClient, seedContacts } from '../../instance/campaigns.ts';
+import { campaignClient, seedContacts } from '../../instance/campaigns.ts';
 import { startProcess } from '../../instance/instance.ts';
 import { report } from '../comparison.ts';
 import { makeKey } from '../handoff/fixture.ts';
 import { givenSendingProject } from '../handoff/project.ts';
 import { bareExpansion } from './bare-expansion.ts';
-import { measureStorage } from './storage.ts';
+import { measureStorage, type StorageSetup } from './storage.ts';
 
 /** `--recipients` of the expansion, `--mails` whose storage is measured. */
 export async function benchFanout(options: readonly string[]): Promise<void> {
@@ -20,7 +20,7 @@ export async function benchFanout(options: readonly string[]): Promise<void> {
   });
   const [recipients, mails] = [Number(values.recipients), Number(values.mails)];
   await inWorld(recipients, (world) => expand(world, recipients));
-  await inWorld(mails, ({ client, campaigns }) => measureStorage(client, campaigns, mails));
+  await inWorld(mails, (world) => measureStorage(world, mails));
 }
 
 /** A database with one project of so many contacts, an API and a worker. */
@@ -44,11 +44,8 @@ async function inWorld(contacts: number, work: (world: ExpansionSetup) => Promis
   }
 }
 
-interface ExpansionSetup {
-  readonly client: Client;
+interface ExpansionSetup extends StorageSetup {
   readonly projectId: string;
-  readonly campaigns: CampaignClient;
-  readonly pid: number;
 }
 
 interface Sample {

@@ -12,6 +12,7 @@ import { budgets } from '../budgets.ts';
 import { median, report } from '../comparison.ts';
 import { startCountingProxy } from '../messages/counting-proxy.ts';
 import type { MessageCounts } from '../messages/frontend-messages.ts';
+import { type ResourcesUsed, readResources, reportCosts, usedEach } from '../resources.ts';
 import { rowsWritten } from '../rows-written.ts';
 import { compareCosts } from './costs.ts';
 import { html, makeKey, senderDomain, subject, text } from './fixture.ts';
@@ -49,6 +50,11 @@ export async function benchHandoff(options: readonly string[]): Promise<void> {
     report({ name: 'handoff, one worker, 20 links', ...rate, unit: 'mails/s', want: { ratio: { atLeast: 0.85 } } });
     const cpu = { ours: median(ours.map((one) => one.cpuMs)), bare: median(bare.map((one) => one.cpuMs)) };
     report({ name: 'handoff, processor time of the sending process for each mail', ...cpu, unit: 'ms', want: null });
+    const used = {
+      serverMs: median(ours.map((one) => one.used.serverMs)),
+      walBytes: median(ours.map((one) => one.used.walBytes)),
+    };
+    reportCosts('handoff', 'mail', { ...used, processMs: cpu.ours, tableBytes: {} }, ['server', 'wal']);
     const commonCosts = await compareCosts(sink.url, key.privateKey);
     const rest = { ours: cpu.ours - commonCosts.ours, bare: cpu.bare - commonCosts.bare };
     const what = 'handoff, the rest: start, claims, gate, results; bare: start and loop';
@@ -93,6 +99,7 @@ interface HandoffMeasurement {
   cpuMs: number;
   versions: number;
   tables: Record<string, number>;
+  used: ResourcesUsed;
 }
 
 interface HandoffRound {
@@ -124,6 +131,7 @@ async function measureOurs({
   }
   await client.query('vacuum analyze deliveries, emails, email_contents');
   const before = await rowsWritten(client, 'outside of the queue');
+  const readBefore = await readResources(client, {});
   const worker = await startProcess('worker', url, { MAIL_RELAYS: relay, ENVIRONMENT: 'production' });
   for (;;) {
     const { rowCount } = await client.query('select from deliveries limit 1');
@@ -131,6 +139,7 @@ async function measureOurs({
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const cpuMs = cpuSeconds(worker.child.pid ?? 0) * 1_000;
+  const used = usedEach(readBefore, await readResources(client, {}), mails);
   await worker.stop();
   const after = await rowsWritten(client, 'outside of the queue');
   const { rows } = await client.query<{ seconds: number; sent: number }>(
@@ -147,5 +156,5 @@ async function measureOurs({
       .filter(([, count]) => count > 0.001),
   );
   const versions = Object.values(tables).reduce((sum, count) => sum + count, 0);
-  return { rate: (0.8 * mails) / row.seconds, cpuMs: cpuMs / mails, versions, tables };
+  return { rate: (0.8 * mails) / row.seconds, cpuMs: cpuMs / mails, versions, tables, used };
 }

@@ -6,8 +6,8 @@ import { makeProjects } from '../../instance/projects.ts';
 import { budgets } from '../budgets.ts';
 import { median, report } from '../comparison.ts';
 import { givenPeople } from '../handoff/project.ts';
-import { rowsWritten } from '../rows-written.ts';
-import { runRound } from './rounds.ts';
+import { rowsPerCall, rowsWritten } from '../rows-written.ts';
+import { type RoundMeasurement, runRound } from './rounds.ts';
 import { seedSentMails } from './seed.ts';
 import { storm } from './storm.ts';
 
@@ -47,24 +47,26 @@ async function compareRates(
     return runRound(side, { url, projectId: project.id, ids, batch });
   };
   const [ours, bare] = [[await measure('ours')].slice(1), [await measure('bare')].slice(1)];
-  let versions = 0;
+  let tables: Record<string, number> = {};
   for (let round = 0; round < rounds; round += 1) {
     const ids = await seedSentMails(client, project.id, people, mails);
     const before = await rowsWritten(client, 'outside of the queue');
     ours.push(await runRound('ours', { url, projectId: project.id, ids, batch }));
-    versions = written(before, await rowsWritten(client, 'outside of the queue')) / mails;
+    tables = rowsPerCall(before, await rowsWritten(client, 'outside of the queue'), mails);
     bare.push(await measure('bare'));
   }
-  const medianOf = (side: readonly { rate: number; cpuMs: number }[], of: 'rate' | 'cpuMs') =>
+  const medianOf = (side: readonly RoundMeasurement[], of: keyof RoundMeasurement) =>
     median(side.map((one) => one[of]));
   const what = batch === 1 ? 'one by one' : `${batch} at once`;
   const rate = { ours: medianOf(ours, 'rate'), bare: medianOf(bare, 'rate') };
   report({ name: `notices, ${what}`, ...rate, unit: 'notices/s', want: { ratio: { atLeast: 0.4 } } });
   const cpu = { ours: medianOf(ours, 'cpuMs'), bare: medianOf(bare, 'cpuMs') };
   report({ name: `notices, ${what}, processor time of the process`, ...cpu, unit: 'ms', want: null });
+  const server = { ours: medianOf(ours, 'serverMs'), bare: medianOf(bare, 'serverMs') };
+  report({ name: `notices, ${what}, processor time of PostgreSQL's sessions`, ...server, unit: 'ms', want: null });
+  const wal = { ours: medianOf(ours, 'walBytes'), bare: medianOf(bare, 'walBytes') };
+  report({ name: `notices, ${what}, WAL`, ...wal, unit: 'bytes', want: null });
   const want = { ours: { atMost: budgets.notices.rowVersions } };
-  report({ name: `notices, ${what}, row versions`, ours: versions, unit: 'rows', want });
+  const versions = Object.values(tables).reduce((sum, count) => sum + count, 0);
+  report({ name: `notices, ${what}, row versions`, ours: versions, unit: 'rows', want, detail: tables });
 }
-
-const written = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>): number =>
-  Object.entries(after).reduce((sum, [table, count]) => sum + count - (before[table] ?? 0), 0);

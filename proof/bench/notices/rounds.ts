@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { connect } from '../../../server/testing/spool-setup.ts';
+import { readResources, usedEach } from '../resources.ts';
 
 /** The input of a process: deliveries of these emails, `batch` of them in each transaction. */
 export interface NoticeRound {
@@ -15,6 +17,9 @@ export interface RoundMeasurement {
   readonly rate: number;
   /** Processor time of the process for each notice. */
   readonly cpuMs: number;
+  /** Of PostgreSQL's sessions. */
+  readonly serverMs: number;
+  readonly walBytes: number;
 }
 
 const scripts = {
@@ -48,11 +53,21 @@ export async function loop(apply: (round: NoticeRound, ids: readonly string[]) =
   const warmUp = Math.floor(batches.length / 10);
   await drain(batches.splice(0, warmUp), (ids) => apply(round, ids));
   const timed = batches.reduce((sum, ids) => sum + ids.length, 0);
+  const observer = await connect(round.url);
+  const before = await readResources(observer, {});
   const [began, cpu] = [performance.now(), process.cpuUsage()];
   await drain(batches, (ids) => apply(round, ids));
   const used = process.cpuUsage(cpu);
   const seconds = (performance.now() - began) / 1_000;
-  console.log(JSON.stringify({ rate: timed / seconds, cpuMs: (used.user + used.system) / 1_000 / timed }));
+  const { serverMs, walBytes } = usedEach(before, await readResources(observer, {}), timed);
+  await observer.end();
+  const measurement: RoundMeasurement = {
+    rate: timed / seconds,
+    cpuMs: (used.user + used.system) / 1_000 / timed,
+    serverMs,
+    walBytes,
+  };
+  console.log(JSON.stringify(measurement));
 }
 
 async function drain(batches: readonly string[][], apply: (ids: readonly string[]) => Promise<void>): Promise<void> {

@@ -7,6 +7,7 @@ import { budgets } from '../budgets.ts';
 import { report } from '../comparison.ts';
 import { type BenchSize, type HttpBench, httpLoad, runHttpBench, sizeFrom } from '../http-bench.ts';
 import { httpRate } from '../http-rate.ts';
+import { recordTables, textTables } from '../resources.ts';
 import { budgetedRows, rowsPerCall, rowsWritten } from '../rows-written.ts';
 import { bareSends } from './bare-sends.ts';
 import { body, type SendItem, seedSenders, sendLoad, subject } from './send-load.ts';
@@ -44,6 +45,7 @@ export const sendBench = (projects: readonly ProofProject[], size: BenchSize): H
     key: project.secretKey,
     body: { ...mail, subject, body },
   }),
+  keptTables: [...recordTables, ...textTables],
   bare: bareSends,
 });
 

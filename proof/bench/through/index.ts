@@ -90,6 +90,10 @@ async function reportAll(ours: MeasuredSide, bare: MeasuredSide, older: Measured
   report({ name, ...both('cpuMs'), ...cpu, want: { ratio: { atMost: 1.8 } } });
   const serverName = "through, processor time of PostgreSQL's sessions for each mail";
   report({ name: serverName, ...both('serverCpuMs'), ...cpu, want: null });
+  const bytes = { unit: 'bytes', want: null };
+  report({ name: 'through, WAL for each mail', ...both('walBytes'), ...bytes });
+  report({ name: 'through, disk for each mail', ...both('recordBytes'), ...bytes });
+  report({ name: 'through, disk for the texts of each mail', ...both('textBytes'), ...bytes });
   if (older) {
     const sides = { ours: medianOf(ours, 'out'), bare: medianOf(older, 'out') };
     const olderName = 'through, out to the relay, beside the older version';

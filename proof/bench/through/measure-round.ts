@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { cpuSeconds, serverCpuSeconds, usedBetween } from '../../instance/processor-time.ts';
 import { type HttpCall, postStatus } from '../http-post.ts';
 import { projectLoad } from '../project-load.ts';
+import { bytesOf, readResources, recordTables, textTables, usedEach } from '../resources.ts';
 import { body, sendItem, subject } from '../send/send-load.ts';
 import type { Side } from './side.ts';
 
@@ -12,6 +12,9 @@ export interface ThroughMeasurement {
   /** Processor time for each mail. */
   readonly cpuMs: number;
   readonly serverCpuMs: number;
+  readonly walBytes: number;
+  readonly recordBytes: number;
+  readonly textBytes: number;
   /** Calls that an overloaded server refused (503); they were repeated. */
   readonly refused: number;
 }
@@ -20,18 +23,22 @@ const callers = 20;
 
 /** So many mails by twenty callers; the time ends when the last one has reached the relay. `before`: mails of earlier rounds. */
 export async function measureRound(side: Side, mails: number, before: number): Promise<ThroughMeasurement> {
-  const [cpuBefore, serverBefore] = [cpuSeconds(side.pid), await serverCpuSeconds(side.client)];
+  const read = () => readResources(side.client, { pid: side.pid, tables: [...recordTables, ...textTables] });
+  const readBefore = await read();
   const began = performance.now();
   const refused = await sendMails(side, mails);
   const acceptedAt = performance.now();
   await side.untilSent(before + mails);
   const sentAt = performance.now();
-  const server = usedBetween(serverBefore, await serverCpuSeconds(side.client));
+  const used = usedEach(readBefore, await read(), mails);
   return {
     accepted: (mails * 1_000) / (acceptedAt - began),
     out: (mails * 1_000) / (sentAt - began),
-    cpuMs: ((cpuSeconds(side.pid) - cpuBefore) * 1_000) / mails,
-    serverCpuMs: (server * 1_000) / mails,
+    cpuMs: used.processMs,
+    serverCpuMs: used.serverMs,
+    walBytes: used.walBytes,
+    recordBytes: bytesOf(used, recordTables),
+    textBytes: bytesOf(used, textTables),
     refused,
   };
 }

@@ -39,6 +39,7 @@ export const trackBench = (projects: readonly ProofProject[], size: BenchSize): 
   size,
   load: (_label, milliseconds) => trackLoad(projects, milliseconds),
   callOf: ({ project, ...body }) => ({ path: '/v1/track', key: project.publicKey, body }),
+  keptTables: ['events', 'contact_events'],
   bare: bareTracks,
 });
 

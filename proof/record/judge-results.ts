@@ -1,0 +1,41 @@
+import { type ComparedState, hasFailed, type KeptResult } from './kept-results.ts';
+import type { ProofRun } from './proof-runs.ts';
+import type { Rule } from './rules.ts';
+
+export interface JudgedRun {
+  readonly run: Pick<ProofRun, 'id' | 'command'>;
+  readonly result: KeptResult | undefined;
+  readonly verdict: 'fails' | 'not shown' | 'holds';
+  /** Why it does not show what holds today; empty otherwise. */
+  readonly reason: string;
+}
+
+export interface JudgedRule {
+  readonly rule: Rule;
+  readonly runs: readonly JudgedRun[];
+  /** `tests`: no run shows it, tests of every change do. */
+  readonly verdict: JudgedRun['verdict'] | 'tests';
+}
+
+export function judgeRun(run: JudgedRun['run'], result: KeptResult | undefined, state: ComparedState): JudgedRun {
+  if (!result) return { run, result, verdict: 'not shown', reason: 'no result is kept' };
+  const reason = [
+    ...(result.form === 'short' ? ['only the short form was run'] : []),
+    ...(state.older.includes(result.run) ? ['the code has changed since'] : []),
+  ].join('; ');
+  if (hasFailed(result)) return { run, result, verdict: 'fails', reason };
+  return { run, result, verdict: reason === '' ? 'holds' : 'not shown', reason };
+}
+
+/** A rule is as good as the worst of the runs that show it, and not shown where its own page says so. */
+export function judgeRule(rule: Rule, runs: readonly JudgedRun[]): JudgedRule {
+  const own = runs.filter(({ run }) => rule.commands.some((command) => isNamedBy(command, run, runs)));
+  const verdicts = own.map(({ verdict }) => verdict);
+  if (verdicts.includes('fails')) return { rule, runs: own, verdict: 'fails' };
+  if (rule.hasGap || verdicts.includes('not shown')) return { rule, runs: own, verdict: 'not shown' };
+  return { rule, runs: own, verdict: own.length > 0 ? 'holds' : 'tests' };
+}
+
+/** A command without a name means every run of its kind, unless one is started that way. */
+const isNamedBy = (command: string, run: JudgedRun['run'], runs: readonly JudgedRun[]): boolean =>
+  runs.some((one) => one.run.command === command) ? run.command === command : run.command.startsWith(`${command} -- `);
