@@ -1,33 +1,49 @@
 import { browserAt } from '@postrider/server/testing/browser';
-import { bearer, clientOf } from '@postrider/server/testing/client';
+import { clientOf } from '@postrider/server/testing/client';
+import { fencesOfPage } from '../docs/documents.ts';
+import { matches, runPage } from '../docs/run-page.ts';
 
-export interface FirstMail {
+export interface Quickstart {
   readonly signedUp: number;
-  readonly sent: number;
-  /** The subject of the mail that the inbox has. */
-  readonly subject: string | null;
+  /** What the commands of the page printed. */
+  readonly printed: readonly string[];
+  /** Commands that printed something else than the page says; none when all is well. */
+  readonly wrong: readonly string[];
 }
 
-/** The way of `docs/guides/first-mail.md`: the owner's link, one form, the call that Home shows, the dev inbox. */
-export async function firstMail(url: string, link: string): Promise<FirstMail> {
-  const signUp = await browserAt(url).post('/auth/signup', {
-    email: 'ada@example.com',
+/** The owner's link, one form, and then the commands of `docs/quickstart.md` as they stand there: they end in a mail in the inbox. */
+export async function goThroughQuickstart(url: string, link: string): Promise<Quickstart> {
+  const { status, body } = await browserAt(url).post('/auth/signup', {
+    email: 'owner@example.com',
     password: 'a long enough password',
     token: link.split('token=')[1],
     projectName: 'My project',
     timezone: 'Europe/Berlin',
   });
-  const client = clientOf(url, bearer(signUp.body?.project?.secret));
-  const mail = {
-    to: 'ada@example.com',
-    from: 'hello@postrider.test',
-    subject: 'Hello {{name ?? "there"}}',
-    body: '<p>It works.</p>',
+  const { secret: secretKey, public: publicKey } = body?.project ?? {};
+  if (!secretKey) return { signedUp: status, printed: [], wrong: ['no key'] };
+  const snippets = await runPage(fencesOfPage('quickstart'), { url, secretKey, publicKey });
+  return {
+    signedUp: status,
+    printed: snippets.map(({ printed }) => printed),
+    wrong: snippets
+      .filter(({ printed, expected }) => expected === null || !matches(printed, expected))
+      .map(({ code }) => code),
   };
-  const sent = await client.post('/v1/send', mail);
-  const received = await client.get('/inbox/wait?to=ada@example.com&timeout=30');
-  return { signedUp: signUp.status, sent: sent.status, subject: received.body?.subject ?? null };
 }
+
+/** Whether all went as the page says, down to the subject of the mail. */
+export const isAsShown = ({ signedUp, printed, wrong }: Quickstart): boolean =>
+  signedUp === 201 && wrong.length === 0 && printed.at(-1) === 'Hello there';
 
 /** The link for the first owner in what a start has printed. */
 export const ownerLinkIn = (text: string): string => /http\S+token=\S+/.exec(text)?.[0] ?? '';
+
+/** The status of a page, 0 while nothing answers. */
+export const statusOf = (url: string, path: string): Promise<number> =>
+  clientOf(url)
+    .get(path)
+    .then(
+      ({ status }) => status,
+      () => 0,
+    );

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { clientOf } from '@postrider/server/testing/client';
 import { createDatabase, dropDatabase, urlOf } from '@postrider/server/testing/database';
 import { freePort } from '@postrider/server/testing/free-port';
 import { until } from '@postrider/server/testing/until';
@@ -9,15 +8,10 @@ import { type BuiltImage, buildImage } from './build-image.ts';
 import { type ImageTree, openImageTree } from './image-tree.ts';
 import { readLayers } from './layers.ts';
 import { idleMb } from './memory.ts';
-import { firstMail, ownerLinkIn } from './quickstart.ts';
+import { goThroughQuickstart, isAsShown, ownerLinkIn, statusOf } from './quickstart.ts';
+import { check, needRoot, printVerdict, time } from './verdicts.ts';
 
 /** `npm run image`: builds the image without a daemon and goes through the quickstart in its file tree. Needs root, for mounts. */
-const verdicts: boolean[] = [];
-function check(statement: string, holds: boolean, found: unknown = ''): void {
-  verdicts.push(holds);
-  console.log(`${holds ? 'ok' : 'NOT OK'} ${statement} ${found === '' ? '' : JSON.stringify(found)}`.trimEnd());
-}
-
 const maxIdleMb = 200;
 
 async function lookAtImage({ name, config, history }: BuiltImage): Promise<void> {
@@ -59,17 +53,10 @@ async function runQuickstart({ config }: BuiltImage, tree: ImageTree, databaseUr
   };
   const isHealthy = async (): Promise<boolean> =>
     (await tree.run(config.Healthcheck.Test.slice(1), settings)).code === 0;
-  const statusOf = (path: string): Promise<number> =>
-    clientOf(url)
-      .get(path)
-      .then(
-        ({ status }) => status,
-        () => 0,
-      );
 
   const { child, output } = tree.start([...config.Entrypoint, ...config.Cmd], settings);
   try {
-    const isReady = await until(async () => child.exitCode !== null || (await statusOf('/ready')) === 200);
+    const isReady = await until(async () => child.exitCode !== null || (await statusOf(url, '/ready')) === 200);
     check('the role all migrates an empty database and is ready', isReady && child.exitCode === null);
     const pid = child.pid ?? 0;
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -92,18 +79,18 @@ async function runQuickstart({ config }: BuiltImage, tree: ImageTree, databaseUr
       'the log ends with the owner link, and `owner-link` makes another',
       printed && ownerLinkIn(output()) !== '' && ownerLinkIn(link) !== '',
     );
-    const mail = await firstMail(url, link);
-    check('the quickstart ends in a mail in the inbox', mail.subject === 'Hello there', mail);
+    const quickstart = await goThroughQuickstart(url, link);
+    check('the commands of docs/quickstart.md end in a mail in the inbox', isAsShown(quickstart), quickstart);
     const backup = await tree.run([...config.Entrypoint, 'backup', '/tmp/backup'], settings);
     check('its user writes a backup into a folder that is mounted', backup.code === 0, backup.code);
-    check('it serves the dashboard', (await statusOf('/app')) === 200);
+    check('it serves the dashboard', (await statusOf(url, '/app')) === 200);
     console.log(`after the quickstart it holds ${await idleMb(pid, 3)} MB`);
 
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     check(
       'a stop turns readiness red first',
-      await until(async () => (await statusOf('/ready')) === 503, { pauseMs: 20 }),
+      await until(async () => (await statusOf(url, '/ready')) === 503, { pauseMs: 20 }),
     );
     const [code] = await ended;
     check('it ends by itself with code 0', code === 0, code);
@@ -113,15 +100,7 @@ async function runQuickstart({ config }: BuiltImage, tree: ImageTree, databaseUr
   }
 }
 
-if (process.getuid?.() !== 0) {
-  console.error('npm run image mounts file systems and needs root.');
-  process.exit(2);
-}
-let began = performance.now();
-function time(what: string): void {
-  console.log(`${what}: ${Math.round((performance.now() - began) / 1_000)} s`);
-  began = performance.now();
-}
+needRoot('npm run image');
 time(`stand-in for ${baseImage}, ${await makeBaseImage()}`);
 const image = await buildImage();
 time('build');
@@ -136,6 +115,4 @@ try {
   await dropDatabase(database);
 }
 time('quickstart');
-const failed = verdicts.filter((holds) => !holds).length;
-console.log(`${verdicts.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+printVerdict();

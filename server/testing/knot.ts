@@ -16,11 +16,16 @@ const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 /** If the server is not installed (Debian package `knot`), its tests are skipped; CI installs it. */
 export const hasKnot = spawnSync('knotd', ['--version'], { env }).status === 0;
 
+/** What a zone may hold. */
+type ZoneRecord = Pick<RequestedRecord, 'name' | 'value' | 'priority'> & {
+  type: RequestedRecord['type'] | 'A' | 'PTR';
+};
+
 /** A real authoritative name server in a directory of its own, for one zone. */
 export interface Knot {
   readonly address: string;
   /** Replaces the zone; the server uses the new one when the promise resolves. */
-  serve(records: readonly RequestedRecord[]): Promise<void>;
+  serve(records: readonly ZoneRecord[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,7 +34,7 @@ export async function startKnot(domain: string): Promise<Knot> {
   const port = await freePort();
   const socket = join(directory, 'knot.sock');
   let serial = 1;
-  const write = (records: readonly RequestedRecord[]): Promise<void> =>
+  const write = (records: readonly ZoneRecord[]): Promise<void> =>
     writeFile(join(directory, `${domain}.zone`), zoneOf(domain, serial, records));
 
   await write([]);
@@ -77,7 +82,7 @@ zone:
   - domain: ${domain}
 `;
 
-function zoneOf(domain: string, serial: number, records: readonly RequestedRecord[]): string {
+function zoneOf(domain: string, serial: number, records: readonly ZoneRecord[]): string {
   const lines = records.map(
     ({ name, type, value, priority }) => `${name}. 300 IN ${type} ${dataOf(type, value, priority)}`,
   );
@@ -91,9 +96,10 @@ function zoneOf(domain: string, serial: number, records: readonly RequestedRecor
   ].join('\n');
 }
 
-function dataOf(type: RequestedRecord['type'], value: string, priority: number | null): string {
+function dataOf(type: ZoneRecord['type'], value: string, priority: number | null): string {
   if (type === 'MX') return `${priority ?? 10} ${value}.`;
-  if (type === 'CNAME') return `${value}.`;
+  if (type === 'CNAME' || type === 'PTR') return `${value}.`;
+  if (type === 'A') return value;
   return (value.match(/.{1,255}/g) ?? []).map((part) => `"${part.replace(/["\\]/g, '\\$&')}"`).join(' ');
 }
 

@@ -10,7 +10,7 @@ const places: readonly (readonly [path: string, to: string])[] = [
   ['server/src/platform/http/local-api.ts', 'our own server, over a pair of streams: no address is involved'],
   ['server/src/app/commands/mcp-command.ts', 'the instance that a person names on the command line'],
   ['server/src/app/commands/send-command.ts', 'the instance that a person names on the command line'],
-  ['server/src/app/doctor/network-checks.ts', 'BASE_URL, for its certificate'],
+  ['server/src/app/doctor/network-checks.ts', 'BASE_URL, for its certificate and to see whether it is this instance'],
   ['server/src/features/accounts/github-provider.ts', 'sign-in providers that the operator set'],
   ['server/src/app/ask-process.ts', 'the operator ports of its own processes'],
 ];

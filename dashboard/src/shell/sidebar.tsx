@@ -5,7 +5,7 @@ import { useProject } from '../api/project.ts';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { type Section, sectionGroups } from './sections.ts';
 
-/** Project, pages, version. The open page is an index tab. */
+/** Project, pages, documentation, version. The open page is an index tab. */
 export function Sidebar(): ReactElement {
   const { project } = useProject();
   const { data: config } = useInstanceConfig();
@@ -29,6 +29,11 @@ export function Sidebar(): ReactElement {
       </nav>
       <div className="foot">
         <span className="wordmark">postrider</span>
+        {config?.urls.docs && (
+          <a href={config.urls.docs} target="_blank" rel="noopener">
+            Documentation
+          </a>
+        )}
         <span className="ver">{config?.version}</span>
       </div>
     </aside>

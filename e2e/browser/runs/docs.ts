@@ -1,9 +1,10 @@
-import type { BrowserRun } from '../browser-run.ts';
+import { paths as pages } from '../../../dashboard/src/navigation/paths.ts';
+import type { BrowserRun, BrowserWorld } from '../browser-run.ts';
 import { expectReadablePages } from '../readable-pages.ts';
 
 const paths = ['/docs', '/docs/quickstart', '/docs/guides/first-mail', '/docs/contract/05-sending-and-emails'];
 
-/** The documentation: readable in both themes and on a phone, without a script. */
+/** The documentation: readable in both themes and on a phone, without a script, and one click from every page of the dashboard. */
 export const docsRun: BrowserRun = {
   name: 'docs',
   async run(world) {
@@ -17,5 +18,16 @@ export const docsRun: BrowserRun = {
         (pictures as { naturalWidth: number }[]).map(({ naturalWidth }) => naturalWidth),
       );
     world.check('pictures are loaded from the instance', sizes.length === 3 && sizes.every((size) => size > 0), sizes);
+    await openFromDashboard(world);
   },
 };
+
+async function openFromDashboard(world: BrowserWorld): Promise<void> {
+  const owner = await world.owner();
+  const { page } = await world.open(pages.home(owner.project.id), { as: owner, width: 1440, height: 900 });
+  const link = page.getByRole('complementary', { name: 'Main' }).getByRole('link', { name: 'Documentation' });
+  const [opened] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+  await opened.locator('h1').first().waitFor();
+  const { pathname } = new URL(opened.url());
+  world.check('the sidebar leads to the documentation of this instance', pathname === '/docs', opened.url());
+}

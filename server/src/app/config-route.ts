@@ -5,6 +5,7 @@ import { version } from '#platform/version';
 import { limits } from '#pure/limits';
 import { findDashboard } from './dashboard-files.ts';
 import { dashboardUrl } from './dashboard-pages.ts';
+import { markHeader, marksOf } from './instance-mark.ts';
 
 const enabled = z.object({ enabled: z.boolean() });
 const limitNames = [
@@ -87,7 +88,10 @@ export const config = defineRoute({
       features: featuresOf(call.config),
       limits: limitsOf(call.config),
     };
-    return answer(200, body, { 'cache-control': 'public, max-age=60' });
+    return answer(200, body, {
+      'cache-control': 'public, max-age=60',
+      [markHeader]: marksOf(call.config)[0],
+    });
   },
 });
 

@@ -7,16 +7,18 @@ import { findDashboard } from './dashboard-files.ts';
 import { migrate } from './migrate.ts';
 import { type RunningApp, runApp } from './run-app.ts';
 
-const defaults = {
+// Why a function: a user that has only a number, as containers and services may have, has no name to ask for.
+const defaultSettings = () => ({
   ENVIRONMENT: 'development',
   HOST: '127.0.0.1',
   LOG_LEVEL: 'warn',
   DATABASE_URL: `postgres://${userInfo().username}@127.0.0.1:5432/postrider_dev`,
   SECRET_KEY: 'development-only-secret-key-not-for-production',
-};
+});
 
 /** `npm run dev`: creates the database if it is missing, migrates, seeds, runs everything and prints how to use it. */
 export async function startDevelopment(): Promise<RunningApp> {
+  const defaults = defaultSettings();
   const { PORT } = loadConfig(undefined, defaults);
   const config = loadConfig(undefined, { ...defaults, BASE_URL: `http://localhost:${PORT}` });
   await ensureDatabase(config.DATABASE_URL);

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { baseEnvironment, main } from '#testing/server-process';
 import { type Command, CommandRefused } from './command.ts';
 import { commands } from './command-list.ts';
 import { runCommand } from './run-command.ts';
@@ -74,4 +77,18 @@ test('the help names every command with what it does', async () => {
   const { out } = await ran(['--help'], true, commands);
   for (const { name, summary } of commands)
     expect(out).toMatch(new RegExp(`postrider ${name}\\b.*${summary.slice(0, 20)}`));
+});
+
+test('the program starts as a user that has a number and no name, as containers and services may have', async () => {
+  const nameless = `data:text/javascript,
+    import os from 'node:os';
+    import { syncBuiltinESMExports } from 'node:module';
+    os.userInfo = () => { throw new Error('uv_os_get_passwd returned ENOENT'); };
+    syncBuiltinESMExports();`;
+
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', nameless, main, 'help', '--json'], {
+    env: baseEnvironment(),
+  });
+
+  expect(JSON.parse(stdout)).toMatchObject({ commands: expect.arrayContaining([]) });
 });

@@ -18,6 +18,8 @@ interface DatabaseFacts {
   max_connections: number;
   bytes: string;
   transaction_ids: number;
+  /** Replication slots that nobody reads, with the bytes of log that each keeps. */
+  idle_slots: readonly { readonly name: string; readonly bytes: number }[];
 }
 
 const factsQuery = `
@@ -36,7 +38,10 @@ const factsQuery = `
          (select sum(numbackends)::int from pg_stat_database) as connections,
          current_setting('max_connections')::int as max_connections,
          pg_database_size(current_database()) as bytes,
-         (select age(datfrozenxid) from pg_database where datname = current_database()) as transaction_ids`;
+         (select age(datfrozenxid) from pg_database where datname = current_database()) as transaction_ids,
+         (select coalesce(json_agg(json_build_object('name', slot_name, 'bytes', pg_wal_lsn_diff(
+             case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, restart_lsn)) order by restart_lsn), '[]')
+            from pg_replication_slots where not active and restart_lsn is not null) as idle_slots`;
 
 /** On a connection of its own, so that settings are those that a new process gets, and a full pool hides nothing. */
 async function onNewConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
@@ -127,13 +132,30 @@ const judgements: readonly ((facts: DatabaseFacts) => CheckFinding)[] = [
     const about = finding('database.growth', 'A database that runs full stops everything.');
     const megabytes = Math.round(Number(bytes) / 1_048_576);
     return transaction_ids < 1_000_000_000
-      ? about.pass(`The database has ${megabytes} MB.`)
+      ? about.pass(`The database has ${megabytes} MB. Free space on its disk cannot be seen by SQL: watch it there.`)
       : about.fail(
           `The oldest row is ${transaction_ids} transactions old; PostgreSQL stops at 2,100 million.`,
           'Run VACUUM (FREEZE) and see why autovacuum does not: an old transaction, a replication slot, a prepared transaction.',
         );
   },
+  ({ idle_slots }) => judgeSlots(idle_slots),
 ];
+
+const gigabyte = 1_073_741_824;
+
+/** The slot that keeps most decides: the log is kept from the oldest place that any of them needs. */
+export function judgeSlots(idleSlots: DatabaseFacts['idle_slots']): CheckFinding {
+  const about = finding(
+    'database.slots',
+    'What a replication slot keeps of the log is never removed, until the disk is full.',
+  );
+  const [oldest] = idleSlots;
+  if (!oldest) return about.pass('No replication slot without a reader keeps files of the log.');
+  const seen = `Nobody reads the replication slot ${oldest.name}, which keeps ${Math.round(oldest.bytes / 1_048_576)} MB of the log.`;
+  if (oldest.bytes < gigabyte) return about.pass(seen);
+  const action = `Start its standby or subscriber again, or drop it: select pg_drop_replication_slot('${oldest.name}')`;
+  return (oldest.bytes < 10 * gigabyte ? about.warn : about.fail)(seen, action);
+}
 
 export const poolerCheck: DoctorCheck = {
   id: 'database.pooler',

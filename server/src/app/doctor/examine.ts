@@ -2,7 +2,7 @@ import { type InstanceContext, type ProjectContext, perApp } from '#platform/con
 import { type CheckedFinding, type CheckStatus, type DoctorCheck, runChecks, worstOf } from '#platform/doctor';
 import { features } from '../features.ts';
 import { clockCheck, databaseCheck, migrationCheck, poolerCheck } from './database-checks.ts';
-import { addressCheck, certificateCheck, proxyCheck, versionCheck } from './network-checks.ts';
+import { addressCheck, certificateCheck, proxyCheck, reachCheck, versionCheck } from './network-checks.ts';
 import { workerCheck } from './queue-checks.ts';
 
 export interface Examination {
@@ -17,6 +17,7 @@ const allChecks: readonly DoctorCheck[] = [
   ...features.flatMap(({ doctorChecks = [] }) => doctorChecks),
   workerCheck,
   addressCheck,
+  reachCheck,
   certificateCheck,
   proxyCheck,
   clockCheck,

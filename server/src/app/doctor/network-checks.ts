@@ -1,6 +1,10 @@
 import { connect } from 'node:tls';
 import { type CheckFinding, type DoctorCheck, finding } from '#platform/doctor';
 import { version } from '#platform/version';
+import { cut } from '#pure/text';
+import { markHeader, marksOf } from '../instance-mark.ts';
+
+const connectMs = 5_000;
 
 const isLocalName = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host.startsWith('127.') || host === '[::1]';
@@ -27,6 +31,45 @@ export const addressCheck: DoctorCheck = {
   },
 };
 
+/** From here alone: whether others reach it, only they can say. */
+export const reachCheck: DoctorCheck = {
+  id: 'network.reachable',
+  group: 'network',
+  why: 'Readers who click, and callbacks of Amazon SES, Stripe and sign-in providers, come to BASE_URL.',
+  async run({ config }) {
+    const about = finding(this.id, this.why);
+    const url = `${config.BASE_URL}/config`;
+    const reply = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(connectMs) }).catch(causeOf);
+    if (typeof reply === 'string')
+      return [about.unknown(cut(`${url} does not answer from here: ${reply}.`, 300), elsewhere)];
+    await reply.body?.cancel();
+    const mark = reply.headers.get(markHeader);
+    if (reply.status === 200 && mark !== null && marksOf(config).includes(mark))
+      return [about.pass(`${config.BASE_URL} leads to this instance.`)];
+    if (mark !== null)
+      return [
+        about.fail(
+          `${config.BASE_URL} leads to another instance of Postrider, or to one with another SECRET_KEY.`,
+          'Set BASE_URL to the address of this one, and give all of its processes the same SECRET_KEY.',
+        ),
+      ];
+    return [
+      about.fail(
+        `${url} answers ${reply.status}, but not as Postrider does.`,
+        'See that the proxy in front hands every path to the API of this instance.',
+      ),
+    ];
+  },
+};
+
+/** Errors of fetch carry the reason as their cause. */
+const causeOf = (error: unknown): string => {
+  const { cause, message } = error as Error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : message;
+};
+
+const elsewhere = 'Look from another machine: this one may not reach the public address.';
+
 export const proxyCheck: DoctorCheck = {
   id: 'network.proxies',
   group: 'network',
@@ -44,7 +87,6 @@ export const proxyCheck: DoctorCheck = {
   },
 };
 
-const connectMs = 5_000;
 const dayMs = 86_400_000;
 
 export const certificateCheck: DoctorCheck = {
@@ -66,7 +108,6 @@ function certificateOf(host: string, port: number, now: Date): Promise<CheckFind
       socket.destroy();
       resolve(result);
     };
-    const elsewhere = 'Look from another machine: this one may not reach the public address.';
     socket.on('timeout', () => end(about.unknown(`${host}:${port} does not answer from here.`, elsewhere)));
     socket.on('error', (error) => end(about.unknown(`${host}:${port}: ${error.message}`, elsewhere)));
     socket.on('secureConnect', () => {

@@ -25,6 +25,7 @@ import * as inboxRoutes from './inbox/routes.ts';
 import { loadEmailData } from './load-email-data.ts';
 import { sealOwnProviders } from './own-provider/seal-own-providers.ts';
 import { relayCheck } from './provider/relay-check.ts';
+import { reverseNameCheck } from './provider/reverse-name-check.ts';
 import * as providerRoutes from './provider/routes.ts';
 import * as recordRoutes from './records/routes.ts';
 import { outcomes } from './sandbox/outcomes.ts';
@@ -48,7 +49,7 @@ export const emails = defineFeature({
   tasks: [releaseHeldMail, releaseSignedMail, trimInbox, fillFigures, checkFigures, eraseRest],
   schedules: [findReleasedMail, findUnreadableKeys, foldFigures, findUncounted, findUnchecked, findUnerased],
   beforeExpiry: { email_contents: keepContentFacts },
-  doctorChecks: [relayCheck, waitingCheck, doubtCheck],
+  doctorChecks: [relayCheck, reverseNameCheck, waitingCheck, doubtCheck],
   afterLoss: doubtWaiting,
   spools: [deliveries, clickJudgements, outcomes],
   listeners: [

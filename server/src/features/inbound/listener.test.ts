@@ -4,6 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { connectionsByAddress } from '#platform/smtp';
 import { selfSigned } from '#testing/certificates';
 import { type InboundSetup, inboundSetup } from '#testing/inbound-setup';
+import { SmtpSession } from '#testing/submission-setup';
+import { until } from '#testing/until';
 
 const mail = 'From: ada@example.com\r\nSubject: x\r\n\r\nhello\r\n';
 const mailbox = { from: 'ada@example.com', to: 'help@acme.example' };
@@ -188,4 +190,33 @@ test('a client that only keeps the connection open is disconnected after the tim
   });
 
   await vi.waitFor(() => expect(lastedMs).toBeGreaterThan(9_000), { timeout: 20_000, interval: 100 });
+});
+
+test('a connection whose time is over while a mail is being stored closes after the reply (P14)', async () => {
+  const lifeSeconds = 4_321; // no other timer lasts as long
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => timers.mockRestore());
+  const setup = await inboundSetup({ INBOUND_CONNECTION_SECONDS: String(lifeSeconds) });
+  const session = await SmtpSession.open(setup.port);
+  const [endLife] = timers.mock.calls.find(([, ms]) => ms === lifeSeconds * 1_000) ?? [];
+  const locker = await setup.app.app.services.database.pool.connect();
+  await locker.query('begin');
+  await locker.query('lock table received_mails in access exclusive mode');
+  await session.say('EHLO mx.example.net');
+  await session.say('MAIL FROM:<ada@example.com>');
+  await session.say('RCPT TO:<help@acme.example>');
+  expect(await session.say('DATA')).toMatch(/^354/);
+  session.write(`${mail}.\r\n`);
+  const waits = `select 1 from pg_locks where not granted and relation = 'received_mails'::regclass`;
+  expect(await until(async () => (await locker.query(waits)).rowCount !== 0)).toBe(true);
+
+  (endLife as () => void)(); // as the clock would
+  await new Promise((resolve) => setImmediate(resolve));
+  await locker.query('commit');
+  locker.release();
+
+  expect(await session.reply()).toMatch(/^250/);
+  expect(await session.reply()).toBe('');
+  expect(session.isClosed).toBe(true);
+  expect(await events(setup)).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import {
   collectMessage,
   connectionsByAddress,
   disconnect,
+  disconnectAfterReply,
   isSmtpRefusal,
   listen,
   type SmtpRefusal,
@@ -46,6 +47,8 @@ function serverOf(ctx: InstanceContext): SMTPServer {
   const rates = localRates();
   const recipientsOf = new WeakMap<SMTPServerSession, Recipient[]>();
   const refused = new WeakMap<SMTPServerSession, number>();
+  /** Mails that have arrived whole and have no reply yet. */
+  const accepting = new WeakMap<SMTPServerSession, Promise<void>>();
   const budget = new ByteBudget({ maxBytes: maxHeldBytes });
   const answerCounter = ctx.metrics.counter(
     'inbound_answers_total',
@@ -81,7 +84,9 @@ function serverOf(ctx: InstanceContext): SMTPServer {
     closeTimeout: 5_000,
     onConnect(session, answered) {
       const max = config.INBOUND_CONNECTIONS_PER_ADDRESS;
-      const isOpen = connections.open(session, max, () => disconnect(server, session));
+      const isOpen = connections.open(session, max, () => {
+        void disconnectAfterReply(server, session, accepting.get(session));
+      });
       answered(isOpen ? null : smtpRefusal(421, '4.7.0', 'Too many connections from your address'));
     },
     onClose: (session) => connections.close(session),
@@ -103,7 +108,15 @@ function serverOf(ctx: InstanceContext): SMTPServer {
     },
     onData(stream, session, answered) {
       const incoming = { stream, session, budget, disconnect: () => disconnect(server, session) };
-      answer(handleData(ctx, { ...incoming, recipients: recipientsOf.get(session) ?? [] }), answered);
+      const handling = handleData(ctx, {
+        ...incoming,
+        recipients: recipientsOf.get(session) ?? [],
+        onWhole: () => accepting.set(session, handling),
+      });
+      answer(
+        handling.finally(() => accepting.delete(session)),
+        answered,
+      );
     },
   });
   return server;
@@ -125,12 +138,14 @@ interface IncomingData {
   readonly budget: ByteBudget;
   disconnect(): void;
   readonly recipients: readonly Recipient[];
+  /** The final dot has come: from here on the client waits for the reply. */
+  onWhole(): void;
 }
 
 /** Returns when all effects of the mail are committed. */
 async function handleData(
   ctx: InstanceContext,
-  { stream, session, budget, disconnect, recipients }: IncomingData,
+  { stream, session, budget, disconnect, recipients, onWhole }: IncomingData,
 ): Promise<void> {
   const isMail = recipients.some(({ kind }) => kind === 'mailbox');
   const maxBytes = ctx.config.INBOUND_MAX_BYTES;
@@ -138,6 +153,7 @@ async function handleData(
   const held = budget.open();
   try {
     const message = await collectMessage(stream, { maxBytes, maxKept, held, disconnect });
+    onWhole();
     const { mailFrom } = session.envelope;
     await handleMessage(ctx, {
       ...message,

@@ -3,7 +3,7 @@ import { submissionCertificate } from '#platform/config';
 import type { InstanceContext } from '#platform/context';
 import type { PortListener, RunningPortListener } from '#platform/feature';
 import type { LocalApi } from '#platform/http';
-import { disconnect, listen, smtpRefusal } from '#platform/smtp';
+import { disconnect, disconnectAfterReply, listen, repliesWritten, smtpRefusal } from '#platform/smtp';
 import { limits } from '#pure/limits';
 import { MailSessions } from './mail-sessions.ts';
 import { asRefusal, shuttingDown } from './refusals.ts';
@@ -85,9 +85,11 @@ function handlers(
       answered(asRefusal(ctx, error));
     }
   };
+  const endLife = (session: SMTPServerSession): Promise<void> =>
+    disconnectAfterReply(server(), session, sessions.accepted(session));
   return {
     onConnect(session, answered) {
-      if (!addresses.open(session, maxPerAddress, () => void endLife(server(), sessions, session))) {
+      if (!addresses.open(session, maxPerAddress, () => void endLife(session))) {
         answered(smtpRefusal(421, '4.7.0', 'Too many connections from your address'));
         return;
       }
@@ -128,15 +130,6 @@ function handlers(
     },
   };
 }
-
-/** A connection has lasted too long. A mail that is being accepted gets its reply first, or its client would send it again. */
-async function endLife(server: SMTPServer, sessions: MailSessions, session: SMTPServerSession): Promise<void> {
-  await sessions.accepted(session);
-  await repliesWritten();
-  disconnect(server, session);
-}
-
-const repliesWritten = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A mail that is being accepted gets its reply; every other client is told to come again, and nothing of it is committed. */
 async function stopServer(server: SMTPServer, sessions: MailSessions): Promise<void> {

@@ -18,6 +18,8 @@ export interface DnsResolver {
   ns(name: string, signal?: AbortSignal): Promise<DnsAnswer<string>>;
   /** IPv4 and IPv6 addresses together. */
   addresses(name: string, signal?: AbortSignal): Promise<DnsAnswer<string>>;
+  /** The names of an address. */
+  reverse(address: string, signal?: AbortSignal): Promise<DnsAnswer<string>>;
   /** For how many more seconds this server may repeat its answer; null when unknown. */
   ttl(name: string, type: TtlType, signal?: AbortSignal): Promise<number | null>;
 }
@@ -71,6 +73,7 @@ export function resolverAt(server: string, sharedClient: Resolver, queue: LookUp
       if (values.length > 0) return { kind: 'found', values };
       return four.kind === 'unanswered' ? four : six;
     },
+    reverse: (address, signal) => ask((client) => client.reverse(address), lengthOf, signal),
     ttl: (name, type, signal) => queue(() => askTtl(server, name, type, timeoutMs), signal).catch((): null => null),
   };
 }

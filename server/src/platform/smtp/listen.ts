@@ -13,3 +13,19 @@ export async function listen(server: SMTPServer, port: number, host: string, log
 
 export const disconnect = (server: SMTPServer, session: SMTPServerSession): void =>
   [...server.connections].find((one) => one.session === session)?.close();
+
+/**
+ * The same for a connection that has lasted too long: a mail that is being accepted gets its reply first, or its client would send it
+ * again. `accepted` settles when that mail has its result.
+ */
+export async function disconnectAfterReply(
+  server: SMTPServer,
+  session: SMTPServerSession,
+  accepted: Promise<unknown> | undefined,
+): Promise<void> {
+  await Promise.allSettled([accepted]);
+  await repliesWritten();
+  disconnect(server, session);
+}
+
+export const repliesWritten = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -228,7 +228,7 @@ test('Amazon SES of a project takes its mail with its credentials and its config
   ]);
   expect(ses.calls[0]?.authorization).toContain('Credential=AKIAOWN/');
   expect(setup.relay.connections).toBe(0);
-  expect((await setup.stateOf(id)).attempts).toMatchObject([{ relay: 'ses:eu-west-1', outcome: 'ACCEPTED' }]);
+  expect((await setup.stateOf(id)).attempts).toMatchObject([{ relay: 'own-ses:eu-west-1', outcome: 'ACCEPTED' }]);
 });
 
 test('a secret that no key of the instance opens keeps the mail waiting', async () => {

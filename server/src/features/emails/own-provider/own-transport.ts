@@ -19,8 +19,10 @@ export function ownTransport(
     // Why no address is judged: the host follows from the region, whose form is checked, and is one of Amazon's.
     const { region, configurationSet, accessKeyId } = provider;
     const credentials = { accessKeyId, secretAccessKey: secret };
+    // Why a name of its own: what left through it says nothing about the relays of the instance.
+    const name = `own-ses:${region}`;
     return sesTransport(
-      { region, configurationSet, credentials, ratePerSecond: null, endpoint: null, ca: null },
+      { name, region, configurationSet, credentials, ratePerSecond: null, endpoint: null, ca: null },
       sesTimeouts,
     );
   }

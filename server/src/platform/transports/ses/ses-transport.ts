@@ -19,7 +19,7 @@ const defaultTimeouts: SesTimeouts = { connectMs: 15_000, writeMs: 60_000, answe
  * last byte: a failure until then is no doubt.
  */
 export function sesTransport(relay: SesRelay, timeouts: Partial<SesTimeouts> = {}, load = loadSesService): Transport {
-  const name = `ses:${relay.region}`;
+  const { name = `ses:${relay.region}` } = relay;
   const { get: service, close } = loadOnce(() => load(relay, { ...defaultTimeouts, ...timeouts }));
   return {
     name,
