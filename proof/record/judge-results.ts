@@ -5,7 +5,8 @@ import type { Rule } from './rules.ts';
 export interface JudgedRun {
   readonly run: Pick<ProofRun, 'id' | 'command'>;
   readonly result: KeptResult | undefined;
-  readonly verdict: 'fails' | 'not shown' | 'holds';
+  /** `held`: with older code of the product or of the run. */
+  readonly verdict: 'fails' | 'not shown' | 'held' | 'holds';
   /** Why it does not show what holds today; empty otherwise. */
   readonly reason: string;
 }
@@ -19,12 +20,13 @@ export interface JudgedRule {
 
 export function judgeRun(run: JudgedRun['run'], result: KeptResult | undefined, state: ComparedState): JudgedRun {
   if (!result) return { run, result, verdict: 'not shown', reason: 'no result is kept' };
+  const [isShort, isOlder] = [result.form === 'short', state.older.includes(result.run)];
   const reason = [
-    ...(result.form === 'short' ? ['only the short form was run'] : []),
-    ...(state.older.includes(result.run) ? ['the code has changed since'] : []),
+    ...(isShort ? ['only the short form was run'] : []),
+    ...(isOlder ? ['the code has changed since'] : []),
   ].join('; ');
   if (hasFailed(result)) return { run, result, verdict: 'fails', reason };
-  return { run, result, verdict: reason === '' ? 'holds' : 'not shown', reason };
+  return { run, result, verdict: isShort ? 'not shown' : isOlder ? 'held' : 'holds', reason };
 }
 
 /** A rule is as good as the worst of the runs that show it, and not shown where its own page says so. */
@@ -33,6 +35,7 @@ export function judgeRule(rule: Rule, runs: readonly JudgedRun[]): JudgedRule {
   const verdicts = own.map(({ verdict }) => verdict);
   if (verdicts.includes('fails')) return { rule, runs: own, verdict: 'fails' };
   if (rule.hasGap || verdicts.includes('not shown')) return { rule, runs: own, verdict: 'not shown' };
+  if (verdicts.includes('held')) return { rule, runs: own, verdict: 'held' };
   return { rule, runs: own, verdict: own.length > 0 ? 'holds' : 'tests' };
 }
 
