@@ -82,7 +82,17 @@ export const syncState = async ({ primary, standby }: Roles): Promise<string> =>
     ).catch(() => [])
   )[0] ?? '';
 
-export const isPrimary = (machine: Machine): Promise<boolean> => asks(machine, '/primary');
+const isPrimary = (machine: Machine): Promise<boolean> => asks(machine, '/primary');
+
+/**
+ * PostgreSQL itself is promoted. Why not what Patroni says: it has the role a moment earlier, while its PostgreSQL still
+ * confirms what the former primary writes.
+ */
+export const acceptsWrites = (machine: Machine): Promise<boolean> =>
+  readTexts(machine.url, 'select pg_is_in_recovery()::text as value').then(
+    ([isStandby]) => isStandby === 'false',
+    () => false,
+  );
 
 /** Patroni exchanges the two; settles when the former primary is none any more. */
 export async function switchOver({ primary, standby }: Roles): Promise<void> {

@@ -3,7 +3,7 @@ import type { Senders } from '../../faults/delivery/senders.ts';
 import type { FaultSetup } from '../../faults/delivery/setup.ts';
 import { isBackInTime, maxSeconds, secondsUntilBack, stopwatch } from '../../faults/delivery/until-back.ts';
 import { type Check, sleep } from '../../faults/fault-run.ts';
-import { type FailoverCluster, isPrimary, type Roles, switchOver, syncState, untilSynchronous } from './cluster.ts';
+import { acceptsWrites, type FailoverCluster, type Roles, switchOver, syncState, untilSynchronous } from './cluster.ts';
 import { watchFormerPrimary } from './former-primary.ts';
 import type { Machine } from './machine.ts';
 
@@ -124,9 +124,9 @@ async function judgeReturn(
   await setup.reconnect();
 }
 
-/** Seconds until Patroni says that the former standby is the primary; null if it never did. */
+/** Seconds until the former standby writes; null if it never did. */
 async function untilPromoted({ standby }: Roles, since: () => number): Promise<number | null> {
-  return (await until(() => isPrimary(standby), { seconds: 2 * maxSeconds, pauseMs: 100 })) ? since() : null;
+  return (await until(() => acceptsWrites(standby), { seconds: 2 * maxSeconds, pauseMs: 100 })) ? since() : null;
 }
 
 /** What Patroni has done with the data of a machine since a place in its log. */
