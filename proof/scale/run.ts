@@ -5,6 +5,7 @@ import { runByName } from '../faults/run-by-name.ts';
 const runs: Record<string, () => Promise<FaultRun>> = {
   pooler: async () => (await import('./pooler/index.ts')).poolerRun,
   recovery: async () => (await import('./recovery/index.ts')).recoveryRun,
+  failover: async () => (await import('./failover/index.ts')).failover,
 };
 
 export const scaleNames: readonly string[] = Object.keys(runs);

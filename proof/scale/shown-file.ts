@@ -12,7 +12,7 @@ export function shownFile(page: string, name: string): string {
   const shown = fences.filter(({ note }) => note.startsWith('run by: ') && note.endsWith(` as ${name}`));
   const [only] = shown;
   if (!only || shown.length > 1) throw new Error(`docs/${page}.md shows ${name} ${shown.length} times, not once`);
-  return only.code;
+  return `${only.code}\n`; // as a file ends
 }
 
 /** The text with the names, addresses and folders of the page replaced by those of a run. Each must occur. */

@@ -61,9 +61,15 @@ async function makeCluster(): Promise<OwnCluster> {
 }
 
 /** Runs something with the databases of a run in a cluster of its own, which is gone afterwards. */
-export async function inOwnCluster(
+export const inOwnCluster = (
   work: (cluster: OwnCluster) => Promise<void>,
   make: () => Promise<OwnCluster> = makeCluster,
+): Promise<void> => withDatabasesIn(make, work);
+
+/** The same for other kinds of clusters. */
+export async function withDatabasesIn<Cluster extends Pick<OwnCluster, 'url' | 'drop'>>(
+  make: () => Promise<Cluster>,
+  work: (cluster: Cluster) => Promise<void>,
 ): Promise<void> {
   const cluster = await make();
   const usual = process.env.TEST_DATABASE_URL;

@@ -39,6 +39,7 @@ export interface Sender {
 
 const defaultClients = 8;
 const pauseSeconds = 0.12;
+const pauseAfterFailure = 1;
 
 /** `live` returns the API processes that accept requests; it changes while they are killed and started. */
 export async function startSenders(
@@ -46,7 +47,9 @@ export async function startSenders(
   live: () => readonly ServerProcess[],
   clientCount = defaultClients,
 ): Promise<Senders> {
-  const senders = await makeSenders(setup, clientCount);
+  // Why one more: repeats of the others may use up the limit of their project, and probes ask whether anything is served.
+  const [prober, ...senders] = await makeSenders(setup, clientCount + 1);
+  if (!prober) throw new Error('no sender');
   const requests: SentRequest[] = [];
   const unclear: Promise<void>[] = [];
   let isStopping = false;
@@ -60,19 +63,17 @@ export async function startSenders(
       // Why not waited for: a key whose process died is free after a minute, and meanwhile the client has other mail.
       if (isUnclear(request)) unclear.push(resendUntilKnown(sender, request, mail, live));
       else if (count % 10 === 9) await suppress(setup, sender, mail.to, live);
-      await sleep(pauseSeconds);
+      await sleep(isUnclear(request) ? pauseAfterFailure : pauseSeconds);
     }
   });
   return {
     requests,
     async probe() {
       const request = newRequest();
-      const [sender] = senders;
-      if (!sender) throw new Error('no sender');
       requests.push(request);
       const mail = { to: `probe-${request.key}@example.com`, isNews: false };
-      const response = await sendOnce(sender, request, mail, live);
-      if (isUnclear(request)) unclear.push(resendUntilKnown(sender, request, mail, live));
+      const response = await sendOnce(prober, request, mail, live);
+      if (isUnclear(request)) unclear.push(resendUntilKnown(prober, request, mail, live));
       return response;
     },
     async finish() {

@@ -57,6 +57,7 @@ export const pageGroups: readonly PageGroup[] = [
       page('operating/sizing', 'Sizing'),
       page('operating/capacity', 'Capacity'),
       page('operating/scaling-out', 'Scaling out'),
+      page('operating/failover', 'High availability'),
       page('operating/pooler', 'Connection pooler'),
       page('operating/processes', 'Several processes'),
       page('operating/kubernetes', 'Kubernetes'),
