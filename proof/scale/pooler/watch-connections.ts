@@ -3,7 +3,7 @@ import { otherVersion } from '../../../server/testing/pooler.ts';
 import { sleep } from '../../faults/fault-run.ts';
 import type { PgBouncer } from './start-pgbouncer.ts';
 
-export interface ConnectionFigures {
+interface ConnectionFigures {
   /** Looks that succeeded. */
   readonly looks: number;
   readonly maxClients: number;
