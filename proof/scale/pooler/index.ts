@@ -69,7 +69,7 @@ async function runSuites(
   );
   const { direct, ...figures } = await endWatch();
   const transactions = (await transactionsOf(pgbouncer)) - before;
-  check('the suites went through the pooler', transactions > 10_000, { transactions, ...figures });
+  check('the suites went through the pooler', transactions > 10_000 && figures.looks > 0, { transactions, ...figures });
   check(
     'past the pooler went only what listens and migrates, and other versions',
     Object.keys(direct).every((name) => mayBeDirect.has(name)),

@@ -53,7 +53,7 @@ export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  const isUp = await until(() => ask('show version').then(Boolean, () => false), { seconds: 15 });
+  const isUp = await until(() => ask('show version').then(Boolean, () => false), { seconds: 60 });
   if (isUp) return { url, ask, stop };
   await stop();
   throw new Error('PgBouncer did not start with the files of the documentation');
@@ -80,7 +80,7 @@ export async function versionOfPgBouncer(): Promise<string> {
 async function askConsole(url: string, command: string): Promise<Record<string, string>[]> {
   const address = new URL(url);
   address.pathname = '/pgbouncer';
-  const client = new Client({ connectionString: address.href, connectionTimeoutMillis: 5_000 });
+  const client = new Client({ connectionString: address.href, connectionTimeoutMillis: 30_000 });
   client.on('error', () => {}); // a lost connection also rejects the query
   await client.connect();
   try {

@@ -48,7 +48,8 @@ export async function watchConnections(
     looks += 1;
   };
   const looking = (async () => {
-    for (; !isOver; await sleep(everySeconds)) await look();
+    // A machine that is busy may not answer in time; the next look does.
+    for (; !isOver; await sleep(everySeconds)) await look().catch(() => {});
   })();
   return async () => {
     isOver = true;
