@@ -26,6 +26,7 @@ export async function watchConnections(
   serverUrl: string,
 ): Promise<() => Promise<ConnectionFigures>> {
   const client = new Client({ connectionString: serverUrl });
+  client.on('error', () => {}); // a lost connection also rejects the query
   await client.connect();
   let [looks, maxClients, serversThen, maxServers] = [0, 0, 0, 0];
   const direct: Record<string, number> = {};
