@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { sql } from 'kysely';
-import { openDatabase, openTransaction, type TransactionScope } from '../../../server/src/platform/db/index.ts';
+import {
+  type Db,
+  openDatabase,
+  openTransaction,
+  type TransactionScope,
+} from '../../../server/src/platform/db/index.ts';
 import { pooledUrl } from '../../../server/testing/pooler.ts';
 import { spawnRole } from '../../../server/testing/server-process.ts';
 import { judge } from '../../faults/delivery/judge.ts';
@@ -68,19 +72,22 @@ async function checkLimits({ url, projectId }: FaultSetup, check: Check): Promis
   const scope: TransactionScope = { role: 'postrider_app', projectId, isReadOnly: false };
   try {
     const slow = await openTransaction(database, { ...scope, statementSeconds: 1 });
-    const stopped = await sql`select pg_sleep(20)`.execute(slow.db).then(() => null, codeOf);
+    const stopped = await sleepIn(slow.db, 20).then(() => null, codeOf);
     await slow.rollback();
     check('a statement is stopped at the limit of its transaction', stopped === '57014', { code: stopped });
     const idle = await openTransaction(database, scope);
-    await sql`select 1`.execute(idle.db);
+    await sleepIn(idle.db, 0);
     await sleep(32);
-    const ended = await sql`select 1`.execute(idle.db).then(() => null, codeOf);
+    const ended = await sleepIn(idle.db, 0).then(() => null, codeOf);
     await idle.rollback(ended);
     check('a transaction that is idle for 30 s is ended', ended !== null, { code: ended });
   } finally {
     await database.close();
   }
 }
+
+const sleepIn = (db: Db, seconds: number): Promise<unknown> =>
+  db.selectNoFrom(({ fn, val }) => fn('pg_sleep', [val(seconds)]).as('slept')).execute();
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
