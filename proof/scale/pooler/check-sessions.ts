@@ -1,15 +1,19 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { sql } from 'kysely';
-import { openDatabase, openTransaction, type TransactionScope } from '../../../server/src/platform/db/index.ts';
+import {
+  type Db,
+  openDatabase,
+  openTransaction,
+  type TransactionScope,
+} from '../../../server/src/platform/db/index.ts';
 import { pooledUrl } from '../../../server/testing/pooler.ts';
 import { spawnRole } from '../../../server/testing/server-process.ts';
 import { judge } from '../../faults/delivery/judge.ts';
 import { judgeRequests } from '../../faults/delivery/judge-requests.ts';
-import { startSenders } from '../../faults/delivery/senders.ts';
+import { type Senders, startSenders } from '../../faults/delivery/senders.ts';
 import { type FaultSetup, openFaultSetup } from '../../faults/delivery/setup.ts';
 import { type Check, sleep } from '../../faults/fault-run.ts';
-import { settingsFor } from '../../instance/instance.ts';
+import { type ServerProcess, settingsFor } from '../../instance/instance.ts';
 import { leaveEverything, statesOfSessions } from './leftovers.ts';
 import type { PgBouncer } from './start-pgbouncer.ts';
 import { transactionsOf, watchConnections } from './watch-connections.ts';
@@ -31,12 +35,7 @@ export async function checkSessions(pgbouncer: PgBouncer, check: Check): Promise
 /** Eight projects send mail over three APIs and three workers. */
 async function sendMail(setup: FaultSetup, pgbouncer: PgBouncer, check: Check): Promise<void> {
   const [before, endWatch] = [await transactionsOf(pgbouncer), await watchConnections(pgbouncer, setup.url)];
-  const apis = await Promise.all([setup.api(), setup.api(), setup.api()]);
-  const workers = await Promise.all([setup.worker(), setup.worker(), setup.worker()]);
-  const senders = await startSenders(setup, () => apis);
-  await sleep(loadSeconds);
-  await senders.finish();
-  await Promise.all([...apis, ...workers].map(({ stop }) => stop()));
+  const { requests } = await underLoad(setup);
   const { maxClients, serversThen, maxServers } = await endWatch();
   const transactions = (await transactionsOf(pgbouncer)) - before;
   check(
@@ -47,8 +46,24 @@ async function sendMail(setup: FaultSetup, pgbouncer: PgBouncer, check: Check): 
     },
   );
   check('behind the pooler: everything came to an end', await setup.heal());
-  await judgeRequests(setup, senders.requests, check);
+  await judgeRequests(setup, requests, check);
   await judge(setup, 'behind the pooler', check);
+}
+
+async function underLoad(setup: FaultSetup): Promise<Senders> {
+  const processes: ServerProcess[] = [];
+  const start = async (starting: Promise<ServerProcess>): Promise<void> => void processes.push(await starting);
+  try {
+    await Promise.all([setup.api(), setup.api(), setup.api()].map(start));
+    const apis = [...processes];
+    await Promise.all([setup.worker(), setup.worker(), setup.worker()].map(start));
+    const senders = await startSenders(setup, () => apis);
+    await sleep(loadSeconds);
+    await senders.finish();
+    return senders;
+  } finally {
+    await Promise.all(processes.map(({ stop }) => stop()));
+  }
 }
 
 /** The limits of a transaction are settings of PostgreSQL: whether they reach it is seen when they are passed. */
@@ -57,19 +72,22 @@ async function checkLimits({ url, projectId }: FaultSetup, check: Check): Promis
   const scope: TransactionScope = { role: 'postrider_app', projectId, isReadOnly: false };
   try {
     const slow = await openTransaction(database, { ...scope, statementSeconds: 1 });
-    const stopped = await sql`select pg_sleep(20)`.execute(slow.db).then(() => null, codeOf);
+    const stopped = await sleepIn(slow.db, 20).then(() => null, codeOf);
     await slow.rollback();
     check('a statement is stopped at the limit of its transaction', stopped === '57014', { code: stopped });
     const idle = await openTransaction(database, scope);
-    await sql`select 1`.execute(idle.db);
+    await sleepIn(idle.db, 0);
     await sleep(32);
-    const ended = await sql`select 1`.execute(idle.db).then(() => null, codeOf);
+    const ended = await sleepIn(idle.db, 0).then(() => null, codeOf);
     await idle.rollback(ended);
     check('a transaction that is idle for 30 s is ended', ended !== null, { code: ended });
   } finally {
     await database.close();
   }
 }
+
+const sleepIn = (db: Db, seconds: number): Promise<unknown> =>
+  db.selectNoFrom(({ fn, val }) => fn('pg_sleep', [val(seconds)]).as('slept')).execute();
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 
 /** What is left in a session from an earlier client. */
-export interface SessionState {
+interface SessionState {
   readonly pid: number;
   /** Each a sentence; none in a session that is as new. */
   readonly leftovers: readonly string[];

@@ -15,7 +15,6 @@ const page = 'operating/pooler';
 const password = 'the-password';
 
 export interface PgBouncer {
-  readonly version: string;
   /** Any database behind it. */
   readonly url: string;
   /** A command of its console, such as `show stats`. */
@@ -25,7 +24,6 @@ export interface PgBouncer {
 
 /** PgBouncer before the server of a URL, with the files that the documentation shows, for every database of that server. */
 export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
-  const version = await versionOf();
   const { hostname, port: serverPort, username } = new URL(serverUrl);
   const folder = await mkdtemp(join(tmpdir(), 'pooler-'));
   const port = await freePort();
@@ -55,8 +53,8 @@ export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  const isUp = await until(() => ask('show version').then(Boolean, () => false), { seconds: 15 });
-  if (isUp) return { version, url, ask, stop };
+  const isUp = await until(() => ask('show version').then(Boolean, () => false), { seconds: 60 });
+  if (isUp) return { url, ask, stop };
   await stop();
   throw new Error('PgBouncer did not start with the files of the documentation');
 }
@@ -71,9 +69,10 @@ async function otherThanRoot(folder: string): Promise<{ uid?: number; gid?: numb
   return { uid: uid ?? 0, gid: gid ?? 0 };
 }
 
-async function versionOf(): Promise<string> {
-  const { stdout } = await run('pgbouncer', ['--version']).catch((error: unknown) => {
-    throw new Error('PgBouncer is missing: install the Debian package pgbouncer', { cause: error });
+/** Fails where it is not installed. */
+export async function versionOfPgBouncer(): Promise<string> {
+  const { stdout } = await run('pgbouncer', ['--version']).catch(() => {
+    throw new Error('PgBouncer is missing: install the Debian package pgbouncer');
   });
   return stdout.split('\n')[0] ?? '';
 }
@@ -81,7 +80,7 @@ async function versionOf(): Promise<string> {
 async function askConsole(url: string, command: string): Promise<Record<string, string>[]> {
   const address = new URL(url);
   address.pathname = '/pgbouncer';
-  const client = new Client({ connectionString: address.href, connectionTimeoutMillis: 5_000 });
+  const client = new Client({ connectionString: address.href, connectionTimeoutMillis: 30_000 });
   client.on('error', () => {}); // a lost connection also rejects the query
   await client.connect();
   try {

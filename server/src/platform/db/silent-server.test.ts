@@ -100,8 +100,9 @@ test('every connection to PostgreSQL is opened with our limits', () => {
     'app/doctor/database-checks.ts',
     'platform/db/migrate.ts',
     'platform/db/pool.ts',
+    'platform/db/shared-session.ts',
     'platform/notifications/listen.ts',
-    'platform/queue/queue.ts',
+    'platform/queue/queue-database.ts',
   ]);
   for (const file of openers) expect(textOf(file)).toMatch(/import \{[^}]*\blimits\b/);
 });

@@ -9,7 +9,7 @@ export interface QueueDatabaseOptions {
 }
 
 /** What the queue library needs of a database. */
-export interface QueueDatabase {
+interface QueueDatabase {
   // biome-ignore lint/suspicious/noExplicitAny: the type of the library
   executeSql(text: string, values?: unknown[]): Promise<{ rows: any[] }>;
   close(): Promise<void>;

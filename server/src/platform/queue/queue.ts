@@ -24,9 +24,9 @@ export interface Queue {
 const priorities: Record<TaskPriority, number> = { urgent: 20, normal: 10, bulk: 0 };
 
 export async function startQueue(options: QueueOptions): Promise<Queue> {
-  const database = openQueueDatabase(options);
+  const db = openQueueDatabase(options);
   const boss = new PgBoss({
-    db: database,
+    db,
     schema: queueSchema,
     migrate: false,
     createSchema: false,
@@ -39,7 +39,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   });
   boss.on('error', (error) => options.log.error({ error }, 'queue error'));
   await boss.start().catch(async (error: unknown) => {
-    await database.close();
+    await db.close();
     throw error;
   });
   let isStopping = false;
@@ -54,7 +54,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     async stop() {
       isStopping = true;
       await boss.stop({ graceful: true, timeout: 30_000 });
-      await database.close();
+      await db.close();
     },
   };
 }
