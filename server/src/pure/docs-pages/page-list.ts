@@ -56,6 +56,7 @@ export const pageGroups: readonly PageGroup[] = [
       page('operating/doctor', 'Checks of the installation'),
       page('operating/sizing', 'Sizing'),
       page('operating/scaling-out', 'Scaling out'),
+      page('operating/cells', 'Several installations'),
       page('operating/processes', 'Several processes'),
       page('operating/kubernetes', 'Kubernetes'),
       page('operating/backup', 'Backup and restore'),
