@@ -35,22 +35,29 @@ export async function loseCell({ router, lost, other, seconds, check }: Loss): P
     await startSenders(other.setup, () => [router], clients),
   ];
   const before = await load();
-  const [during, replies] = await Promise.all([load(), probeWhileAway(ofLost, seconds), lost.kill(seconds)]);
+  const [during, absence] = await Promise.all([load(), probeWhileAway(ofLost, seconds), lost.kill(seconds)]);
   await sleep(2); // some calls after the return
   await Promise.all([ofLost.finish(), ofOther.finish()]);
   other.setup.log.accepted.push(...[first, before, during].flatMap(({ accepted }) => accepted));
 
   judgeOther(before, during, check);
   judgeAnswers(ofOther, `${other.mark}: no send was refused or cut off while ${lost.mark} was away`, check);
-  judgeLost(replies, ofLost, check);
+  judgeLost(absence, ofLost, check);
   await judgeMail(lost, ofLost, check);
   await judgeMail(other, ofOther, check);
 }
 
-/** Calls to the lost cell in the second half of its absence, when the router has noticed. */
-async function probeWhileAway({ probe }: Senders, seconds: number): Promise<(Reply | null)[]> {
+interface Absence {
+  /** To calls in the second half of the absence, when the router has noticed. */
+  readonly replies: readonly (Reply | null)[];
+  /** What all calls so far got. */
+  readonly statuses: readonly (number | null)[];
+}
+
+async function probeWhileAway({ probe, requests }: Senders, seconds: number): Promise<Absence> {
   await sleep(seconds / 2);
-  return Promise.all(Array.from({ length: 5 }, () => probe()));
+  const replies = await Promise.all(Array.from({ length: 5 }, () => probe()));
+  return { replies, statuses: requests.flatMap((request) => request.statuses) };
 }
 
 function judgeOther(before: LoadResult, during: LoadResult, check: Check): void {
@@ -64,17 +71,18 @@ function judgeOther(before: LoadResult, during: LoadResult, check: Check): void 
 }
 
 /** What was under way when the cell was killed is cut off, a call for each client at most; all that follows is refused at once. */
-function judgeLost(replies: readonly (Reply | null)[], { requests }: Senders, check: Check): void {
+function judgeLost({ replies, statuses }: Absence, { requests }: Senders, check: Check): void {
   const isPlain = (reply: Reply | null): boolean =>
     reply?.status === 503 && reply.headers['retry-after'] === '5' && reply.body.error.code === 'SERVICE_UNAVAILABLE';
   check('calls to the lost cell get a plain 503 from the router', replies.every(isPlain), {
     statuses: replies.map((reply) => reply?.status ?? null),
   });
-  const statuses = requests.flatMap((request) => request.statuses);
-  const cutOff = statuses.filter((status) => status === null || (status >= 500 && status !== 503));
-  check('calls that were cut off are those that were under way', cutOff.length <= clients, {
-    refused: statuses.filter((status) => status === 503).length,
-    cutOff,
+  const isCutOff = (status: number | null): boolean => status === null || (status >= 500 && status !== 503);
+  const cutOff = statuses.filter(isCutOff);
+  const all = requests.flatMap((request) => request.statuses);
+  check('calls that were cut off by the loss are those that were under way', cutOff.length <= clients, {
+    ...{ refused: all.filter((status) => status === 503).length, cutOff: cutOff.length },
+    whileItStarted: all.filter(isCutOff).length - cutOff.length,
   });
 }
 
