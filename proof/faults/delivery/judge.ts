@@ -63,7 +63,7 @@ export async function judge({ client, log, sink, crashes }: FaultSetup, name: st
   say('no lease and no due mail was forgotten (I11)', zombies);
 }
 
-const idOf = ({ message }: SmtpCapture): string | null => {
+export const idOf = ({ message }: SmtpCapture): string | null => {
   const header = /^Message-ID:\s*(.*)$/im.exec(message.toString('latin1', 0, 8_000))?.[1];
   return header ? emailIdOf(header) : null;
 };

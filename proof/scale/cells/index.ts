@@ -2,6 +2,7 @@ import type { FaultRun } from '../../faults/fault-run.ts';
 import { type Cell, makeCell } from './cell.ts';
 import { judgeRoutes } from './judge-routes.ts';
 import { loseCell } from './lose-cell.ts';
+import { moveUnderLoad } from './move-under-load.ts';
 import { type Router, requireHaproxy, startRouter } from './router.ts';
 
 /** Two complete installations behind one router that reads nothing but marks and host names; one of them is lost. */
@@ -10,6 +11,7 @@ export const cells: FaultRun = async ({ isShort, check }) => {
   await withCells(async (router, [lost, other]) => {
     await judgeRoutes(router, [lost, other], check);
     await loseCell({ router, lost, other, seconds: isShort ? 15 : 60, check });
+    await moveUnderLoad({ router, from: lost, to: other, check });
   });
 };
 

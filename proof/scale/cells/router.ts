@@ -1,8 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { clientOf } from '../../../server/testing/client.ts';
 import { freePort } from '../../../server/testing/free-port.ts';
@@ -15,6 +17,8 @@ const page = 'operating/cells';
 
 export interface Router {
   readonly url: string;
+  /** One line more in its map, while it runs. */
+  add(key: string, cell: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -38,6 +42,7 @@ export async function startRouter(cells: readonly [first: Cell, second: Cell]): 
   const url = `http://127.0.0.1:${port}`;
   const router: Router = {
     url,
+    add: (key, cell) => command(join(folder, 'cells.sock'), `add map ${map} ${key} ${cell}`),
     async stop() {
       await ended(child);
       rmSync(folder, { recursive: true, force: true });
@@ -68,4 +73,11 @@ async function ended(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
   await exit;
+}
+
+async function command(socket: string, text: string): Promise<void> {
+  const connection = createConnection(socket);
+  connection.end(`${text}\n`);
+  const reply = (await readText(connection)).trim();
+  if (reply !== '') throw new Error(`HAProxy refuses ${text}: ${reply}`);
 }

@@ -1,5 +1,6 @@
 import { backupCommands } from '../backup/backup-commands.ts';
 import { doctorCommand } from '../doctor/doctor-command.ts';
+import { moveCommand } from '../move-project/move-command.ts';
 import { type RoleName, start } from '../start.ts';
 import type { Command } from './command.ts';
 import { helpOf } from './help.ts';
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   role('dev', 'Run everything on a database of its own, with sample data'),
   doctorCommand,
   ...backupCommands,
+  moveCommand,
   sendCommand,
   mcpCommand,
   helpOf(() => commands),
