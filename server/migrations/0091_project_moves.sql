@@ -45,9 +45,13 @@ end $make$;
 -- Spool tables of later migrations get the claim function of this one.
 alter function make_spool_functions(regclass) rename to make_spool_functions_of_0002;
 create function make_spool_functions(name regclass) returns void language plpgsql as $$
+declare
+  caller text := current_setting('role');
 begin
   perform make_spool_functions_of_0002(name);
+  perform set_config('role', 'postrider_dispatch', true); -- who owns them now
   perform make_spool_claim(name);
+  perform set_config('role', caller, true);
 end $$;
 
 set local role postrider_dispatch;
