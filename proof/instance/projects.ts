@@ -3,18 +3,22 @@ import type { Client } from 'pg';
 
 export interface ProofProject {
   id: string;
+  /** Short and public; stands in links, and in keys of one cell of several. */
+  handle: string;
   publicKey: string;
   secretKey: string;
 }
 
-/** Projects with keys, written directly into the tables: proof runs need hundreds of them, and no owner. */
-export async function makeProjects(client: Client, count: number): Promise<ProofProject[]> {
-  const projects = Array.from({ length: count }, () => ({
-    id: randomUUIDv7(),
-    handle: handle(),
-    publicKey: key('pk_'),
-    secretKey: key('sk_'),
-  }));
+/**
+ * Projects with keys, written directly into the tables: proof runs need hundreds of them, and no owner. Keys carry the mark of
+ * their cell if there are several.
+ */
+export async function makeProjects(client: Client, count: number, cell = ''): Promise<ProofProject[]> {
+  const projects = Array.from({ length: count }, () => {
+    const own = handle();
+    const mark = cell ? `${cell}.${own}.` : '';
+    return { id: randomUUIDv7(), handle: own, publicKey: key(`pk_${mark}`), secretKey: key(`sk_${mark}`) };
+  });
   await client.query(
     `insert into projects (id, name, handle, created_at, updated_at)
      select id, 'Proof', handle, now(), now() from unnest($1::uuid[], $2::text[]) as p (id, handle)`,

@@ -10,8 +10,8 @@ export interface Tenant extends ProofProject {
 export const peoplePerTenant = 50;
 
 /** Live projects, each with a verified sender domain, its key, and contacts `person-0@example.com` and so on. */
-export async function makeTenants(client: Client, count: number): Promise<Tenant[]> {
-  const projects = await makeProjects(client, count);
+export async function makeTenants(client: Client, count: number, cell = ''): Promise<Tenant[]> {
+  const projects = await makeProjects(client, count, cell);
   const { SECRET_KEY: secret = '' } = settingsFor('');
   const tenants: Tenant[] = [];
   for (const project of projects) {

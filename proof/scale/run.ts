@@ -6,6 +6,7 @@ const runs: Record<string, () => Promise<FaultRun>> = {
   pooler: async () => (await import('./pooler/index.ts')).poolerRun,
   recovery: async () => (await import('./recovery/index.ts')).recoveryRun,
   failover: async () => (await import('./failover/index.ts')).failover,
+  cells: async () => (await import('./cells/index.ts')).cells,
 };
 
 export const scaleNames: readonly string[] = Object.keys(runs);

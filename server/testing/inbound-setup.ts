@@ -25,7 +25,7 @@ export interface InboundSetup extends ProjectSetup {
   readonly names: TestDns;
   readonly port: number;
   /** The envelope's sender of that mail. */
-  returnPath(emailId: string, secret?: string): Promise<string>;
+  returnPath(emailId: string, secret?: string, cell?: string): Promise<string>;
   /** Delivers a message as a mail server does. */
   deliver(message: string | Buffer, envelope: SmtpEnvelope): Promise<SmtpResult>;
   /** Deletes every mail, contact and event. */
@@ -60,9 +60,9 @@ export async function openInboundSetup(settings: Record<string, string> = {}): P
     ...setup,
     names,
     port,
-    async returnPath(emailId, secret = testSecret) {
+    async returnPath(emailId, secret = testSecret, cell = '') {
       const [{ key }] = ringOf(secret, 'return-path');
-      return `${signReturnPath({ cell: '', handle: await handle(), emailId }, key)}@bounce.acme.example`;
+      return `${signReturnPath({ cell, handle: await handle(), emailId }, key)}@bounce.acme.example`;
     },
     deliver: (message, envelope) => deliverMail(port, message, envelope),
     clean: () =>

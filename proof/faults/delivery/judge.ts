@@ -65,7 +65,7 @@ export async function judge({ client, log, sink, crashes }: FaultSetup, name: st
 
 /** The mail that a message belongs to. */
 export const idOf = ({ message }: Pick<SmtpCapture, 'message'>): string | null => {
-  const header = /^Message-ID: (.*)$/im.exec(message.toString('latin1', 0, 8_000))?.[1];
+  const header = /^Message-ID:\s*(.*)$/im.exec(message.toString('latin1', 0, 8_000))?.[1];
   return header ? emailIdOf(header) : null;
 };
 

@@ -17,11 +17,20 @@ export interface OwnCluster {
   drop(): Promise<void>;
 }
 
-async function makeCluster(): Promise<OwnCluster> {
+interface ClusterOptions {
+  /** Begins its name: clusters of one process differ in it. */
+  readonly label?: string;
+  readonly port?: number;
+  /** Lines of its configuration, such as `wal_level=logical`. */
+  readonly settings?: readonly string[];
+}
+
+export async function makeCluster({ label = 'faults', port: given, settings = [] }: ClusterOptions = {}) {
   const version = (await run('pg_lsclusters', ['--no-header'])).stdout.trim().split(/\s+/)[0] ?? '15';
-  const name = `faults${process.pid}`;
-  const port = 20_000 + (process.pid % 10_000);
-  await run('pg_createcluster', [version, name, '--port', String(port), '--', '--auth=trust']);
+  const name = `${label}${process.pid}`;
+  const port = given ?? 20_000 + (process.pid % 10_000);
+  const options = settings.flatMap((line) => ['--pgoption', line]);
+  await run('pg_createcluster', [version, name, '--port', String(port), ...options, '--', '--auth=trust']);
   const folder = `/var/lib/postgresql/${version}/${name}`;
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   // Why a limit: a server that is up may keep the tool's pipes open.
@@ -29,7 +38,7 @@ async function makeCluster(): Promise<OwnCluster> {
     run('pg_ctlcluster', ['--skip-systemctl-redirect', version, name, 'start'], { timeout: 15_000 });
   await start();
   await untilReachable(url);
-  return {
+  const cluster: OwnCluster = {
     url,
     async killPostmaster(awaySeconds = 0) {
       const pid = Number(readFileSync(`${folder}/postmaster.pid`, 'utf8').split('\n')[0]);
@@ -58,6 +67,7 @@ async function makeCluster(): Promise<OwnCluster> {
       await run('pg_dropcluster', ['--stop', version, name]);
     },
   };
+  return cluster;
 }
 
 /** Runs something with the databases of a run in a cluster of its own, which is gone afterwards. */
@@ -72,14 +82,22 @@ export async function withDatabasesIn<Cluster extends Pick<OwnCluster, 'url' | '
   work: (cluster: Cluster) => Promise<void>,
 ): Promise<void> {
   const cluster = await make();
-  const usual = process.env.TEST_DATABASE_URL;
-  process.env.TEST_DATABASE_URL = cluster.url;
   try {
-    await work(cluster);
+    await onCluster(cluster, () => work(cluster));
+  } finally {
+    await cluster.drop().catch((error: unknown) => console.error(error)); // an earlier error is more important
+  }
+}
+
+/** Makes and drops databases of a run in this cluster while `work` lasts. Not for two at the same time. */
+export async function onCluster<T>({ url }: Pick<OwnCluster, 'url'>, work: () => Promise<T>): Promise<T> {
+  const usual = process.env.TEST_DATABASE_URL;
+  process.env.TEST_DATABASE_URL = url;
+  try {
+    return await work();
   } finally {
     if (usual === undefined) delete process.env.TEST_DATABASE_URL;
     else process.env.TEST_DATABASE_URL = usual;
-    await cluster.drop().catch((error: unknown) => console.error(error)); // an earlier error is more important
   }
 }
 

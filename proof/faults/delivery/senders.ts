@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { bearer, type Reply } from '../../../server/testing/client.ts';
 import { givenSender } from '../../../server/testing/given-mail.ts';
-import { type ServerProcess, settingsFor } from '../../instance/instance.ts';
+import { settingsFor } from '../../instance/instance.ts';
 import { makeProjects, type ProofProject } from '../../instance/projects.ts';
 import { sleep } from '../fault-run.ts';
 import { trySend } from '../requests.ts';
@@ -37,14 +37,19 @@ export interface Sender {
   readonly newsletter: string;
 }
 
+/** Where requests go: an API process, or a router in front of several. */
+interface Address {
+  readonly url: string;
+}
+
 const defaultClients = 8;
 const pauseSeconds = 0.12;
 const pauseAfterFailure = 1;
 
-/** `live` returns the API processes that accept requests; it changes while they are killed and started. */
+/** `live` returns the addresses that accept requests; it changes while they are killed and started. */
 export async function startSenders(
   setup: FaultSetup,
-  live: () => readonly ServerProcess[],
+  live: () => readonly Address[],
   clientCount = defaultClients,
 ): Promise<Senders> {
   // Why one more: repeats of the others may use up the limit of their project, and probes ask whether anything is served.
@@ -97,8 +102,8 @@ const newRequest = (): SentRequest => ({
 /** Short and unique: a setup may have several groups of senders. */
 const shortName = ({ project }: Pick<Sender, 'project'>): string => project.id.slice(-8);
 
-export async function makeSenders({ client, url }: FaultSetup, clientCount: number): Promise<Sender[]> {
-  const projects = await makeProjects(client, clientCount);
+export async function makeSenders({ client, url, cell }: FaultSetup, clientCount: number): Promise<Sender[]> {
+  const projects = await makeProjects(client, clientCount, cell);
   const { SECRET_KEY: secret = '' } = settingsFor(url);
   const senders: Sender[] = [];
   for (const project of projects) {
@@ -127,7 +132,7 @@ async function sendOnce(
   { project, from, newsletter }: Sender,
   request: SentRequest,
   { to, isNews }: SenderMail,
-  live: () => readonly ServerProcess[],
+  live: () => readonly Address[],
 ): Promise<Reply | null> {
   const mail = { to, from, subject: request.key, body: '<p>Hello {{email}}</p>' };
   const body = isNews ? { ...mail, template: newsletter, subscribed: true } : mail;
@@ -165,7 +170,7 @@ async function suppress(
   { log }: FaultSetup,
   { project }: Sender,
   email: string,
-  live: () => readonly ServerProcess[],
+  live: () => readonly Address[],
 ): Promise<void> {
   const [api] = live();
   if (!api) return;

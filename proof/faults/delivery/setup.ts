@@ -19,6 +19,8 @@ export interface ClientLog {
 /** What a run needs: a database, a project that may send, a relay that records what it took (the sink). */
 export interface FaultSetup {
   readonly url: string;
+  /** Its mark among several installations; empty for one. */
+  readonly cell: string;
   /** Another one after `reconnect`. */
   readonly client: Client;
   readonly projectId: string;
@@ -40,11 +42,11 @@ export interface FaultSetup {
 }
 
 /** Uses the migrated database of this name, or creates one. Either is dropped in the end. */
-export async function openFaultSetup(database?: string): Promise<FaultSetup> {
+export async function openFaultSetup(database?: string, cell = ''): Promise<FaultSetup> {
   const name = database ?? (await createMigratedDatabase());
   const url = urlOf(name);
   let client = await connectQuietly(url);
-  const [project] = await makeProjects(client, 1);
+  const [project] = await makeProjects(client, 1, cell);
   if (!project) throw new Error('no project');
   const { SECRET_KEY = '' } = settingsFor(url);
   await givenSender(client, project.id, 'acme.example', { secret: SECRET_KEY });
@@ -52,6 +54,7 @@ export async function openFaultSetup(database?: string): Promise<FaultSetup> {
   let made = 0;
   const setup: FaultSetup = {
     url,
+    cell,
     get client() {
       return client;
     },
@@ -89,10 +92,11 @@ export async function openFaultSetup(database?: string): Promise<FaultSetup> {
         LOG_LEVEL: 'warn',
         DELIVERY_LEASE_SECONDS: String(leaseSeconds),
         DOUBT_WAIT_SECONDS: String(doubtSeconds),
+        CELL: cell,
         ...settings,
       }),
     api: (settings = {}, databaseUrl = url) =>
-      startProcess('api', databaseUrl, { MAIL_RELAYS: sink.url, LOG_LEVEL: 'warn', ...settings }),
+      startProcess('api', databaseUrl, { MAIL_RELAYS: sink.url, LOG_LEVEL: 'warn', CELL: cell, ...settings }),
     async heal(seconds = 120) {
       sink.script = {};
       const worker = await setup.worker();

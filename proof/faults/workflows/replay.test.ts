@@ -45,7 +45,7 @@ function given(graph: Graph, { events = [], steps }: Given): [Journey, RecordedJ
       mails: {},
     },
   };
-  const project = { id: 'p', publicKey: 'pk', secretKey: 'sk' };
+  const project = { id: 'p', handle: 'p', publicKey: 'pk', secretKey: 'sk' };
   const journey = {
     project,
     workflowId: 'w',

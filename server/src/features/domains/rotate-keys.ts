@@ -1,6 +1,6 @@
 import type { InstanceContext, ProjectId, ProjectTx } from '#platform/context';
 import { currentMark, keyRing, open, SealUnreadable, seal } from '#platform/crypto';
-import { closedProjectOf } from '#platform/db';
+import { hasProjectLeft } from '#platform/db';
 import type { RotationCount } from '#platform/feature';
 import { nilId, readId } from '#platform/ids';
 import { keyContext, keyPurpose } from './find-dkim-key.ts';
@@ -57,9 +57,9 @@ const sealAnew = (ctx: InstanceContext, projectId: ProjectId, ids: readonly stri
     return { sealedAnew, unreadable };
   });
 
-/** A project that is reset keeps its keys: then the command fails, and is repeated. */
+/** A project that is reset or moved keeps its keys: then the command fails, and is repeated. */
 function noneIfGone(error: unknown): SealedCount {
-  if (closedProjectOf(error)?.resetJobId !== null) throw error;
+  if (!hasProjectLeft(error)) throw error;
   return { sealedAnew: 0, unreadable: [] };
 }
 

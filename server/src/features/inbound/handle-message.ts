@@ -1,5 +1,5 @@
 import type { InstanceContext, ProjectId } from '#platform/context';
-import { isProjectClosed } from '#platform/db';
+import { isProjectClosed, isProjectMoving } from '#platform/db';
 import { readMail } from '#pure/incoming-mail';
 import { handleMail } from './handle-mail.ts';
 import { handleFeedback, handleReport } from './handle-report.ts';
@@ -31,6 +31,7 @@ export async function handleMessage(ctx: InstanceContext, message: IncomingMessa
   }
 }
 
+/** A sender repeats what was refused for a project that is being moved, until the other installation takes it. */
 function dropIfClosed(error: unknown): void {
-  if (!isProjectClosed(error)) throw error;
+  if (!isProjectClosed(error) || isProjectMoving(error)) throw error;
 }

@@ -57,6 +57,14 @@ test('a report with any text of the receiving server is accepted, and the email 
   }
 });
 
+test('a bounce of mail that a project sent in another installation, before it was moved here, changes its email', async () => {
+  const id = await setup.sent();
+  const to = await setup.returnPath(id, oldSecret, 'eu1');
+
+  expect(await setup.deliver(golden('postfix-unknown-user'), { to })).toMatchObject({ code: 250 });
+  expect(await setup.rows(email, [id])).toMatchObject([{ status: 'BOUNCED' }]);
+});
+
 test('a bounce of mail that was sent before SECRET_KEY was changed changes its email (M10)', async () => {
   const id = await setup.sent();
   const answer = await setup.deliver(golden('postfix-unknown-user'), { to: await setup.returnPath(id, oldSecret) });

@@ -54,6 +54,9 @@ export interface ProjectsTable {
   subscriptionPeriodStart: ColumnType<Date | null, Date | string | null, Date | string | null>;
   subscriptionPeriodEnd: ColumnType<Date | null, Date | string | null, Date | string | null>;
   mcpSending: Generated<boolean>;
+  moveBeganAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  moveHeldAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
+  movedAt: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export interface WebhookSecretsTable {

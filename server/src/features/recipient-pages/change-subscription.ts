@@ -1,6 +1,6 @@
 import { type ContactId, setSubscription } from '#features/contacts';
 import { lockEmail, noteUnsubscribed } from '#features/emails';
-import { isProjectClosed } from '#platform/db';
+import { isProjectClosed, isProjectMoving } from '#platform/db';
 import { fromOutside } from '#pure/causes';
 import type { Visitor } from './visitor.ts';
 
@@ -29,6 +29,6 @@ export async function changeSubscription(
       if (hasChanged && !subscribed && emailId !== null) await noteUnsubscribed(tx, emailId);
     })
     .catch((error: unknown) => {
-      if (!isProjectClosed(error)) throw error;
+      if (!isProjectClosed(error) || isProjectMoving(error)) throw error; // Why: a choice is not lost on the way
     });
 }

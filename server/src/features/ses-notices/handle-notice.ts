@@ -29,10 +29,10 @@ export async function handleNotice(
     })
     .catch((error: unknown) => {
       const closed = closedProjectOf(error);
-      if (!closed) throw error;
+      if (!closed || closed.kind === 'moving') throw error; // the provider repeats it
       if (ownTopic !== null) return;
-      // A notice of a project that is being reset is taken and dropped (D-1152).
-      return park(ctx, messageId, closed.resetJobId === null ? body : null);
+      // A notice of a project that is being reset is taken and dropped (D-1152); so is one of a project that was moved.
+      return park(ctx, messageId, closed.kind === 'gone' ? body : null);
     });
 }
 

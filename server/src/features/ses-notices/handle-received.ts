@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { findReceivingProject } from '#features/domains';
 import { type ReceivedMail, recordReceivedMail } from '#features/emails';
 import type { InstanceContext, ProjectId } from '#platform/context';
-import { isProjectClosed } from '#platform/db';
+import { isProjectClosed, isProjectMoving } from '#platform/db';
 import { domainOf, normaliseAddress } from '#pure/addresses';
 import { type IncomingMail, readMail } from '#pure/incoming-mail';
 import { noteSeen } from './messages.ts';
@@ -25,7 +25,7 @@ export async function handleReceived(
       .inProject(projectId)
       .transaction((tx) => recordReceivedMail(tx, receivedMail))
       .catch((error: unknown) => {
-        if (!isProjectClosed(error)) throw error; // dropped (D-1152)
+        if (!isProjectClosed(error) || isProjectMoving(error)) throw error; // dropped (D-1152)
       });
   }
   await ctx.transaction((tx) => noteSeen(tx, messageId));

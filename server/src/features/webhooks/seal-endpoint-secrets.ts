@@ -1,6 +1,6 @@
 import { isSealedNow, openWebhookSecret, sealWebhookSecret, WebhookSecretUnreadable } from '#features/projects';
 import type { InstanceContext, ProjectId, ProjectTx } from '#platform/context';
-import { closedProjectOf } from '#platform/db';
+import { hasProjectLeft } from '#platform/db';
 import type { RotationCount } from '#platform/feature';
 import { nilId, readId } from '#platform/ids';
 
@@ -63,8 +63,8 @@ const lockSecrets = ({ db, projectId }: ProjectTx, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** A project that is reset keeps its endpoints: then the command fails, and is repeated. */
+/** A project that is reset or moved keeps its endpoints: then the command fails, and is repeated. */
 function currentIfGone(error: unknown): SealOutcome {
-  if (closedProjectOf(error)?.resetJobId !== null) throw error;
+  if (!hasProjectLeft(error)) throw error;
   return 'current';
 }

@@ -30,16 +30,27 @@ export const isRetryable = (error: unknown): boolean =>
   error instanceof LostRace || isOutdatedStatement(error) || ['40001', '40P01'].includes(codeOf(error) ?? '');
 
 /** A transaction of a project is refused when it opens: `refuse_writes`. */
-export interface ClosedProject {
-  /** The job of the reset that is under way; null when the project is gone, or about to be. */
-  readonly resetJobId: string | null;
-}
+export type ClosedProject =
+  /** `moved`: to another installation, which has its records. */
+  | { readonly kind: 'gone' | 'moving' | 'moved' }
+  /** `jobId`: of the reset that is under way. */
+  | { readonly kind: 'resetting'; readonly jobId: string };
 
 export function closedProjectOf(error: unknown): ClosedProject | null {
   const code = codeOf(error);
-  if (code === 'P0404') return { resetJobId: null };
-  return code === 'P0409' ? { resetJobId: (error as { detail?: string }).detail ?? null } : null; // pg passes it on
+  const { detail = '' } = (error ?? {}) as { detail?: string }; // pg passes it on
+  if (code === 'P0404') return { kind: 'gone' };
+  if (code === 'P0503') return { kind: detail === 'moved' ? 'moved' : 'moving' };
+  return code === 'P0409' ? { kind: 'resetting', jobId: detail } : null;
 }
+
+/** Nothing of the project will be done here any more. */
+export const hasProjectLeft = (error: unknown): boolean =>
+  ['gone', 'moved'].includes(closedProjectOf(error)?.kind ?? '');
+
+/** Its records are copied just now: what is refused has to come again, to the other installation. */
+export const isProjectMoving = (error: unknown): boolean =>
+  ['moving', 'moved'].includes(closedProjectOf(error)?.kind ?? '');
 
 export const isProjectClosed = (error: unknown): boolean => closedProjectOf(error) !== null;
 

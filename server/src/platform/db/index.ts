@@ -5,8 +5,10 @@ export { copyIn, copyOut, type LineSink } from './copy-rows.ts';
 /** @public `Tables`: every feature adds its own by declaration. */
 export type { Db, Json, ReadDb, Tables } from './db.ts';
 export {
+  type ClosedProject,
   CommitUnknown,
   closedProjectOf,
+  hasProjectLeft,
   isConnectionUnavailable,
   isDatabaseAway,
   isDatabaseFull,
@@ -14,6 +16,7 @@ export {
   isFinal,
   isOutage,
   isProjectClosed,
+  isProjectMoving,
   isRetryable,
   isServerAnswer,
   isStatementTimeout,

@@ -17,8 +17,10 @@ export const entranceLock = `pg_advisory_xact_lock_shared(${lockClass}, hashtext
 /** Looks at the mark. A statement of its own: what it sees was committed after the lock was taken. */
 export const lookAtMark = (projectId: string): Statement => ({
   name: 'look_at_mark',
-  text: `select refuse_writes((select reset_job_id from projects where id = $1))
-          where not exists (select from projects where id = $1 and wipe_began_at is null)`,
+  text: `select case when p.move_held_at is not null and p.wipe_began_at is null then refuse_moving(p.moved_at is not null)
+                     else refuse_writes(p.reset_job_id) end
+           from (select) one left join projects p on p.id = $1
+          where p.id is null or p.wipe_began_at is not null or p.move_held_at is not null`,
   values: [projectId],
 });
 

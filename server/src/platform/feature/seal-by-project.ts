@@ -1,5 +1,5 @@
 import type { InstanceContext, ProjectId } from '#platform/context';
-import { closedProjectOf } from '#platform/db';
+import { hasProjectLeft } from '#platform/db';
 import { nilId, readId } from '#platform/ids';
 
 const batch = 200;
@@ -45,8 +45,8 @@ export async function sealByProject(
   }
 }
 
-/** A project that is reset keeps its secrets: then the command fails, and is repeated. */
+/** A project that is reset or moved keeps its secrets: then the command fails, and is repeated. */
 function currentIfGone(error: unknown): SealOutcome {
-  if (closedProjectOf(error)?.resetJobId !== null) throw error;
+  if (!hasProjectLeft(error)) throw error;
   return 'current';
 }

@@ -156,7 +156,11 @@ export const errorCodes: readonly ErrorCode[] = [
     'EXTERNAL_SERVICE_ERROR',
     'The mail provider, the payment provider or the storage of files refused, or did not answer. Nothing was kept.',
   ),
-  of(503, 'SERVICE_UNAVAILABLE', 'Starting, stopping, or the database is away or full. With `Retry-After`.'),
+  of(
+    503,
+    'SERVICE_UNAVAILABLE',
+    'Starting, stopping, the database is away or full, or the project is being moved to another installation. With `Retry-After`.',
+  ),
   of(503, 'STORAGE_DISABLED', 'This instance keeps no uploads.'),
   of(503, 'OVERLOADED', 'Too much at once. With `Retry-After`.'),
 ];

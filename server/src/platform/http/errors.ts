@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { closedProjectOf, isDatabaseFull, isOutage, isStatementTimeout } from '#platform/db';
+import { type ClosedProject, closedProjectOf, isDatabaseFull, isOutage, isStatementTimeout } from '#platform/db';
 import { ProjectNotFound, ProjectResetting } from '#platform/identity';
 import type { Logger } from '#platform/log';
 import { Refusal, type RefusalKind } from '#platform/refusals';
@@ -11,6 +11,7 @@ import { headerOf } from './header-of.ts';
 import {
   DatabaseFull,
   Overloaded,
+  ProjectMoving,
   RouteNotFound,
   TookTooLong,
   Unavailable,
@@ -109,9 +110,14 @@ function translated(error: unknown, { method, url }: FastifyRequest): Refusal | 
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return RouteNotFound(method, url.split('?')[0] ?? '');
   if (error instanceof NoFreeSlot) return Overloaded('requests', 1);
   const closed = closedProjectOf(error);
-  if (closed) return closed.resetJobId === null ? ProjectNotFound() : ProjectResetting(closed.resetJobId);
+  if (closed) return refusalOf(closed);
   if (isStatementTimeout(error)) return TookTooLong();
   if (isDatabaseFull(error)) return DatabaseFull();
   if (isOutage(error)) return Unavailable();
   return null;
+}
+
+function refusalOf(closed: ClosedProject): Refusal {
+  if (closed.kind === 'gone') return ProjectNotFound();
+  return closed.kind === 'resetting' ? ProjectResetting(closed.jobId) : ProjectMoving();
 }

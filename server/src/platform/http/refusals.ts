@@ -77,6 +77,11 @@ export const Unavailable = refusal('unavailable', 'SERVICE_UNAVAILABLE', () => (
   retryAfterSeconds: 5,
 }));
 
+export const ProjectMoving = refusal('unavailable', 'SERVICE_UNAVAILABLE', () => ({
+  message: 'This project is being moved to another installation. Nothing is written to it until that has ended.',
+  retryAfterSeconds: 5,
+}));
+
 export const DatabaseFull = refusal('unavailable', 'SERVICE_UNAVAILABLE', () => ({
   message: 'The database has no room left: nothing can be written until its operator makes some. Reading still works.',
   retryAfterSeconds: 30,

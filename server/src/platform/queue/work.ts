@@ -1,5 +1,5 @@
 import type { JobWithMetadata } from 'pg-boss';
-import { closedProjectOf } from '#platform/db';
+import { hasProjectLeft, isProjectClosed } from '#platform/db';
 import type { Logger } from '#platform/log';
 import type { AnyTask, Schedule } from './define-task.ts';
 import { scheduleQueue } from './install.ts';
@@ -79,23 +79,22 @@ async function runTask(
     const payload = task.payload.parse(job.data.payload);
     await task.run(contexts.forTask(task, job.data.projectId, job.id) as never, payload);
   } catch (error) {
-    const closed = closedProjectOf(error);
-    if (closed) return closed.resetJobId === null ? undefined : postpone(queue, job);
+    if (isProjectClosed(error)) return hasProjectLeft(error) ? undefined : postpone(queue, job);
     log.error({ error, task: task.name, taskId: job.id, projectId: job.data.projectId }, 'task failed');
     throw error;
   }
 }
 
-const resetPauseSeconds = 10;
+const closedPauseSeconds = 10;
 
-/** Its project is being reset: an equal task looks again later, and finds what is left to do. One that waits already is enough. */
+/** Its project is being reset or moved: an equal task looks again later, and finds what is left to do. One that waits already is enough. */
 async function postpone(
   queue: Queue,
   { name, data, priority, groupId, singletonKey }: JobWithMetadata<Envelope>,
 ): Promise<void> {
   await queue.boss.send(name, data, {
     priority,
-    startAfter: resetPauseSeconds,
+    startAfter: closedPauseSeconds,
     ...(groupId ? { group: { id: groupId } } : {}),
     ...(singletonKey === null ? {} : { singletonKey }),
   });

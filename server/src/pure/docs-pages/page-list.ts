@@ -59,6 +59,7 @@ export const pageGroups: readonly PageGroup[] = [
       page('operating/scaling-out', 'Scaling out'),
       page('operating/failover', 'High availability'),
       page('operating/pooler', 'Connection pooler'),
+      page('operating/cells', 'Several installations'),
       page('operating/processes', 'Several processes'),
       page('operating/kubernetes', 'Kubernetes'),
       page('operating/backup', 'Backup and restore'),

@@ -21,6 +21,12 @@ test('all four personal links are replaced, wherever they are and however their 
   expect(remakeLinks(config, mail(ann), bob)).toBe(mail(recipientUrls(config, bob)));
 });
 
+test('links that another installation made, before the project was moved here, are replaced', () => {
+  const [ann, bob] = [recipientUrls({ ...config, CELL: '' }, ownerOf()), ownerOf()];
+
+  expect(remakeLinks(config, ann.manageUrl, bob)).toBe(recipientUrls(config, bob).manageUrl);
+});
+
 test('links that we have not signed, or signed for another project or purpose, are not changed', () => {
   const ann = recipientUrls(config, ownerOf());
   const token = ann.unsubscribeUrl.split('/').at(-1) ?? '';

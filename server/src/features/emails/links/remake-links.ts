@@ -15,7 +15,7 @@ const maxLinks = 1_000;
 export function remakeLinks(config: LinkSettings, text: string, owner: LinkOwner): string {
   const keys = recipientKeys(config);
   const made = new Map<string, string>();
-  const pattern = new RegExp(`(/|%2F|%2f)([usmv])(?:/|%2F|%2f)(\\d${config.CELL}-${owner.handle}[\\w-]{20,400})`, 'g');
+  const pattern = new RegExp(`(/|%2F|%2f)([usmv])(?:/|%2F|%2f)(\\d[a-z0-9]{0,8}-${owner.handle}[\\w-]{20,400})`, 'g');
   return text.replace(pattern, (whole: string, slash: string, letter: string, token: string) => {
     const known = made.get(whole);
     if (known !== undefined) return known;

@@ -1,0 +1,169 @@
+import type { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { openFilledTables } from '../../../testing/fill-tables.ts';
+import { givenMails, givenSender } from '../../../testing/given-mail.ts';
+import { givenRecipient } from '../../../testing/recipient-setup.ts';
+import { connect } from '../../../testing/spool-setup.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { holdProject } from './hold-project.ts';
+import { abortMove, type Move, type MoveResult, moveProject } from './move-project.ts';
+import { staying } from './project-tables.ts';
+
+interface TwoCells {
+  readonly from: TestApp;
+  readonly to: TestApp;
+  /** Superusers in the databases of both. */
+  readonly source: Client;
+  readonly target: Client;
+  move(projectId: string, change?: Partial<Move>): Promise<MoveResult>;
+}
+
+const firstSecret = 'the-secret-of-the-first-cell-of-32-characters';
+
+/** Two installations of their own; the second one accepts what the first one signed. */
+async function twoCells(settings: Record<string, string> = { SECRET_KEYS_OLD: firstSecret }): Promise<TwoCells> {
+  const from = await testApp({ CELL: 'eu1', SECRET_KEY: firstSecret });
+  const to = await testApp({ CELL: 'eu2', ...settings });
+  const { email: owner } = await to.given.user();
+  const [source, target] = [await connect(from.databaseUrl), await connect(to.databaseUrl)];
+  onTestFinished(async () => {
+    await source.end();
+    await target.end();
+  });
+  return {
+    ...{ from, to, source, target },
+    move: (projectId, change = {}) => {
+      const move = { projectId, from: from.databaseUrl, owner, hasCopiedFiles: true, ...change };
+      return moveProject(to.app.services.config, move, () => {});
+    },
+  };
+}
+
+test('every row of a project is in the other installation afterwards, but for those that stay with a reason', async () => {
+  const { from, to, source, target, move } = await twoCells();
+  const [there, here] = [await openFilledTables(from.databaseUrl), await openFilledTables(to.databaseUrl)];
+  const [own, neighbour] = [await from.given.project(), await from.given.project()];
+  await there.fill(own.id);
+  await there.fill(neighbour.id);
+  const rows = await there.rowsOf(own.id);
+
+  const { tables } = await move(own.id);
+
+  const moved = Object.fromEntries(Object.entries(rows).filter(([name]) => !(name in staying)));
+  const { memberships, ...arrived } = await here.rowsOf(own.id);
+  expect(arrived).toEqual(moved);
+  expect(memberships).toHaveLength(1);
+  expect(Object.keys(rows)).toEqual(expect.arrayContaining(['memberships', 'invitations']));
+  expect(tables.filter(({ rows: count }) => count > 0).length).toBeGreaterThan(90);
+  expect(await here.rowsOf(neighbour.id)).toEqual({});
+  const handle = 'select handle, name from projects where id = $1';
+  expect((await target.query(handle, [own.id])).rows).toEqual((await source.query(handle, [own.id])).rows);
+  await Promise.all([there.close(), here.close()]);
+});
+
+test('keys and links made before work in the new installation, and the former one refuses', async () => {
+  const { from, to, source, target, move } = await twoCells();
+  const recipient = await givenRecipient(from, source);
+  const { secretKey, publicKey, id } = recipient.project;
+
+  const { mark, handle } = await move(id);
+
+  expect({ mark, handle }).toEqual({ mark: 'eu1', handle: recipient.handle });
+  expect((await to.as(secretKey).post('/contacts', { email: 'new@example.com' })).status).toBe(201);
+  expect((await to.as(publicKey).post('/v1/track', { email: 'new@example.com', event: 'seen' })).status).toBe(200);
+  expect((await to.anyone.post(recipient.paths.u)).status).toBe(200);
+  const subscribed = 'select subscribed from contacts where project_id = $1 and id = $2';
+  expect((await target.query(subscribed, [id, recipient.contactId])).rows).toEqual([{ subscribed: false }]);
+  const refused = await from.as(secretKey).post('/contacts', { email: 'late@example.com' });
+  expect(refused).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '5' },
+    body: { error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('moved') } },
+  });
+  expect((await from.anyone.post(recipient.paths.u)).status).toBe(503);
+  expect((await source.query(subscribed, [id, recipient.contactId])).rows).toEqual([{ subscribed: true }]);
+});
+
+test('a project that is held is not worked on, and works on after --abort', async () => {
+  const { from, to, source, target } = await twoCells();
+  const { id, secretKey } = await from.given.project();
+  const move = { projectId: id, from: from.databaseUrl };
+  const create = (email: string) => from.as(secretKey).post('/contacts', { email });
+
+  await holdProject(source, id);
+  const whileHeld = await create('a@example.com');
+  await abortMove(to.app.services.config, move);
+
+  expect(whileHeld.status).toBe(503);
+  expect((await create('b@example.com')).status).toBe(201);
+  expect((await target.query('select from projects where id = $1', [id])).rowCount).toBe(0);
+});
+
+test('a move that was interrupted goes on, and cannot be undone once the project has arrived', async () => {
+  const { from, to, source, move } = await twoCells();
+  const { id, secretKey } = await from.given.project();
+  await holdProject(source, id);
+  await move(id);
+  await source.query('update projects set moved_at = null where id = $1', [id]); // died before its last statement
+
+  const abort = abortMove(to.app.services.config, { projectId: id, from: from.databaseUrl });
+  await expect(abort).rejects.toThrow(/already/);
+  await move(id);
+
+  const { rows } = await source.query('select moved_at is not null as is_moved from projects where id = $1', [id]);
+  expect(rows).toEqual([{ is_moved: true }]);
+  expect((await to.as(secretKey).get('/contacts')).status).toBe(200);
+});
+
+test('two commands do not move a project at the same time', async () => {
+  const { from, source, move } = await twoCells();
+  const { id } = await from.given.project();
+  await source.query(`select pg_advisory_lock(hashtext('move-project'), hashtext($1))`, [id]);
+
+  await expect(move(id)).rejects.toThrow(/Another command/);
+});
+
+test('a claim takes no row of a project that is being moved', async () => {
+  const { from, source } = await twoCells();
+  const [held, other] = [await from.given.project(), await from.given.project()];
+  for (const { id } of [held, other]) await givenMails(source, id, 1, {});
+  await source.query('update projects set move_began_at = now() where id = $1', [held.id]);
+
+  const { rows } = await source.query(
+    `select project_id from spool_claim_deliveries((select min(lane) from deliveries), $1, '{0,0}', $2, 5, gen_random_uuid(), 45)`,
+    [[held.id, other.id], [held.id, other.id].map(() => '00000000-0000-0000-0000-000000000000')],
+  );
+
+  expect(rows).toEqual([{ project_id: other.id }]);
+});
+
+test('what cannot be moved is refused, and the project works on', async () => {
+  const { from, to, source, target, move } = await twoCells({});
+  const { id, secretKey } = await from.given.project();
+  const works = async () => (await from.as(secretKey).get('/contacts')).status;
+
+  await expect(move(id, { owner: 'nobody@example.com' })).rejects.toThrow(/no account of that owner/);
+  await expect(move(to.app.services.config.CELL)).rejects.toThrow();
+  await source.query(`insert into migrations (name, run_on) values ('9999_later.sql', now())`);
+  await expect(move(id)).rejects.toThrow(/9999_later/);
+  await source.query(`delete from migrations where name = '9999_later.sql'`);
+  const other = await to.given.project();
+  const { rows } = await source.query('select handle from projects where id = $1', [id]);
+  await target.query('update projects set handle = $2 where id = $1', [other.id, rows[0].handle]);
+  await expect(move(id)).rejects.toThrow(/has the handle/);
+  await target.query('update projects set handle = $2 where id = $1', [other.id, 'aaaaaaaa']);
+
+  expect(await works()).toBe(200);
+  expect((await source.query('select from projects where move_began_at is not null')).rowCount).toBe(0);
+});
+
+test('a project whose secrets cannot be opened in the new installation does not arrive there, and works on', async () => {
+  const { from, source, target, move } = await twoCells({});
+  const { id, secretKey } = await from.given.project();
+  await givenSender(source, id, 'acme.example', { secret: firstSecret });
+
+  await expect(move(id)).rejects.toThrow(/sealed with a key that is unknown here/);
+
+  expect((await target.query('select from projects where id = $1', [id])).rowCount).toBe(0);
+  expect((await from.as(secretKey).post('/contacts', { email: 'a@example.com' })).status).toBe(201);
+});
