@@ -16,8 +16,8 @@ async function ran(args: readonly string[], isTTY = false) {
 test('sending is paused, what has left is reported, and sending goes on, each as JSON or as lines for a person', async () => {
   const folder = await testFolder();
   const setup = await deliverySetup({ SENT_LOG: folder });
-  const { DATABASE_URL, SECRET_KEY } = setup.app.app.services.config;
-  for (const [name, value] of Object.entries({ DATABASE_URL, SECRET_KEY })) vi.stubEnv(name, value);
+  const { DATABASE_URL, SECRET_KEY, BASE_URL } = setup.app.app.services.config;
+  for (const [name, value] of Object.entries({ DATABASE_URL, SECRET_KEY, BASE_URL })) vi.stubEnv(name, value);
   onTestFinished(() => {
     vi.unstubAllEnvs();
   });

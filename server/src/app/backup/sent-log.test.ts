@@ -69,7 +69,7 @@ test('a worker pauses sending when its log has mail that the database does not k
     unreadable: 0,
   });
   const lines = (await readFile(out, 'utf8')).trim().split('\n');
-  expect(lines.map((line) => JSON.parse(line).finding).toSorted()).toEqual([
+  expect(lines.map((line): string => JSON.parse(line).finding).toSorted()).toEqual([
     ...Array(4).fill('lost'),
     ...Array(4).fill('waiting'),
   ]);

@@ -41,7 +41,6 @@ export async function copyProject(
     await compare(target, table, sum);
     copied.push({ name: table.name, rows: sum.rows, checksum: sum.checksum });
   }
-  await copyChannels(source, target, tables);
   return { tables: copied, keyIds: [...keyIds] };
 }
 
@@ -77,19 +76,5 @@ async function compare(target: Client, table: BackupTable, wanted: RowSum): Prom
   throw new CommandRefused(
     `${table.name} has ${sum.rows} rows (${sum.checksum}) here and ${wanted.rows} (${wanted.checksum}) there.`,
     'Nothing was written here, and the project works on there.',
-  );
-}
-
-/** Attempts name their channel, which belongs to no project. */
-async function copyChannels(source: Client, target: Client, tables: readonly BackupTable[]): Promise<void> {
-  const { where } = tables.find(({ name }) => name === 'delivery_attempts') ?? { where: 'false' };
-  const { rows } = await source.query<{ channels: string | null }>(
-    `select json_agg(c)::text as channels from delivery_channels c
-      where c.id in (select channel_id from delivery_attempts where ${where})`,
-  );
-  await target.query(
-    `insert into delivery_channels select * from json_populate_recordset(null::delivery_channels, coalesce($1, '[]')::json)
-      on conflict do nothing`,
-    [rows[0]?.channels ?? null],
   );
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { markMoveBegun, markMoveHeld } from '#features/projects';
 import { CommandRefused } from '../commands/command.ts';
 import { listSpoolTables } from './project-tables.ts';
 
@@ -12,16 +13,11 @@ const maxWaitMs = 180_000;
  * after an interruption it goes on where it was. Calls are refused with 503 from its second half on.
  */
 export async function holdProject(client: Client, projectId: string): Promise<void> {
-  await client.query('update projects set move_began_at = coalesce(move_began_at, now()) where id = $1', [projectId]);
+  await markMoveBegun(client, projectId);
   await untilOthersEnded(client); // Why: a claim that began before the mark does not see it
   for (const table of await listSpoolTables(client)) await untilNoneClaimed(client, table, projectId);
-  await client.query('update projects set move_held_at = coalesce(move_held_at, now()) where id = $1', [projectId]);
+  await markMoveHeld(client, projectId);
   await untilOthersEnded(client); // Why: so do transactions that have looked at it already
-}
-
-/** The project works on in its installation, as if nothing had been. */
-export async function releaseProject(client: Client, projectId: string): Promise<void> {
-  await client.query('update projects set move_began_at = null, move_held_at = null where id = $1', [projectId]);
 }
 
 async function untilNoneClaimed(client: Client, table: string, projectId: string): Promise<void> {

@@ -1,10 +1,13 @@
 import { Client } from 'pg';
-import type { Config } from '#platform/config';
+import { copyChannels } from '#features/emails';
+import { addOwnerOfMoved, clearMoveMarks, markMoved } from '#features/projects';
+import { type Config, sessionUrlOf } from '#platform/config';
 import { keyRing } from '#platform/crypto';
+import { limits } from '#platform/db';
 import { listMigrations } from '../backup/backup-tables.ts';
 import { CommandRefused } from '../commands/command.ts';
 import { type CopiedTable, copyProject, type ProjectCopy } from './copy-project.ts';
-import { holdProject, releaseProject } from './hold-project.ts';
+import { holdProject } from './hold-project.ts';
 import { listProjectTables } from './project-tables.ts';
 
 export interface MovedProject {
@@ -47,7 +50,7 @@ export const moveProject = (config: Config, move: Move, progress: (line: string)
     await holdProject(source, move.projectId);
     const transfer = { source, target, projectId: move.projectId, ownerId, config, progress };
     const tables = isHere ? [] : await bring(transfer).catch((error: unknown) => giveBack(transfer, error));
-    await source.query('update projects set moved_at = coalesce(moved_at, now()) where id = $1', [move.projectId]);
+    await markMoved(source, move.projectId);
     const heldSeconds = Math.round((performance.now() - began) / 100) / 10;
     return { tables, handle: project.handle, mark: project.mark, heldSeconds };
   });
@@ -58,7 +61,7 @@ export const abortMove = (config: Config, move: MovedProject): Promise<void> =>
     const { isMoved } = await findProject(source, move.projectId);
     if (isMoved || (await hasProject(target, move.projectId)))
       throw new CommandRefused('This installation has the project already.', 'Repeat the command without --abort.');
-    await releaseProject(source, move.projectId);
+    await clearMoveMarks(source, move.projectId);
   });
 
 interface Transfer {
@@ -77,11 +80,9 @@ async function bring({ source, target, projectId, ownerId, config, progress }: T
   const tables = await listProjectTables(source, projectId);
   const copy = await copyProject(source, target, tables, progress);
   refuseUnknownKeys(config, copy);
-  await target.query('update projects set move_began_at = null, move_held_at = null where id = $1', [projectId]);
-  await target.query(`insert into memberships (project_id, user_id, role, joined_at) values ($1, $2, 'OWNER', now())`, [
-    projectId,
-    ownerId,
-  ]);
+  await copyChannels(source, target, projectId);
+  await clearMoveMarks(target, projectId);
+  await addOwnerOfMoved(target, projectId, ownerId);
   await target.query(
     `update queue.job set state = 'retry', start_after = now() where data->>'projectId' = $1 and state = 'active'`,
     [projectId],
@@ -95,7 +96,7 @@ async function bring({ source, target, projectId, ownerId, config, progress }: T
 async function giveBack({ source, target, projectId }: Transfer, error: unknown): Promise<never> {
   await target.query('rollback');
   await source.query('rollback');
-  if (!(await hasProject(target, projectId))) await releaseProject(source, projectId);
+  if (!(await hasProject(target, projectId))) await clearMoveMarks(source, projectId);
   throw error;
 }
 
@@ -105,18 +106,23 @@ async function onBoth<T>(
   { projectId, from }: MovedProject,
   work: (source: Client, target: Client) => Promise<T>,
 ): Promise<T> {
-  const open = (url: string): Client => new Client({ connectionString: url, application_name: 'postrider-move' });
-  const [source, target] = [open(from), open(config.DATABASE_URL)];
+  const [source, target] = [openClient(from), openClient(sessionUrlOf(config))];
   try {
     await source.connect();
     await target.connect();
     await requireSuperuser(source, '--from');
-    await requireSuperuser(target, 'DATABASE_URL');
+    await requireSuperuser(target, 'DATABASE_URL (or DATABASE_DIRECT_URL)');
     await takeTurn(source, projectId);
     return await work(source, target);
   } finally {
     await Promise.allSettled([source.end(), target.end()]);
   }
+}
+
+function openClient(url: string): Client {
+  // Why no timeout for statements: copying a large table may take long.
+  const { query_timeout: _none, ...untimed } = limits;
+  return new Client({ connectionString: url, application_name: 'postrider-move', ...untimed });
 }
 
 /** Why: nobody else switches triggers off and sees the transactions of others. */

@@ -17,6 +17,7 @@ export { suppressionOfAddress } from './bulk/suppression-of-address.ts';
 export { countDue, extendExpiry } from './bulk/waiting-mails.ts';
 export { lastSeenOf } from './delivery/channel.ts';
 export { compareSent, type SentFinding } from './delivery/compare-sent.ts';
+export { copyChannels } from './delivery/copy-channels.ts';
 export { deliveries } from './delivery/deliveries.ts';
 export { oldestDueSeconds } from './delivery/oldest-due.ts';
 export { pauseIfBehind } from './delivery/pause-if-behind.ts';

@@ -84,9 +84,8 @@ function serverOf(ctx: InstanceContext): SMTPServer {
     closeTimeout: 5_000,
     onConnect(session, answered) {
       const max = config.INBOUND_CONNECTIONS_PER_ADDRESS;
-      const isOpen = connections.open(session, max, () => {
-        void disconnectAfterReply(server, session, accepting.get(session));
-      });
+      const endLife = (): Promise<void> => disconnectAfterReply(server, session, accepting.get(session));
+      const isOpen = connections.open(session, max, () => void endLife());
       answered(isOpen ? null : smtpRefusal(421, '4.7.0', 'Too many connections from your address'));
     },
     onClose: (session) => connections.close(session),

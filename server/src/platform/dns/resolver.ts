@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import { reverseNameOf } from '#pure/ip-addresses';
 import { answerOf, type DnsAnswer, unanswered } from './answer.ts';
 import { askTtl, type TtlType } from './ttl.ts';
 
@@ -73,7 +74,13 @@ export function resolverAt(server: string, sharedClient: Resolver, queue: LookUp
       if (values.length > 0) return { kind: 'found', values };
       return four.kind === 'unanswered' ? four : six;
     },
-    reverse: (address, signal) => ask((client) => client.reverse(address), lengthOf, signal),
+    // Why not the library's own: it takes a refusal for the absence of a name, and looks into the hosts file first.
+    reverse: (address, signal) => {
+      const name = reverseNameOf(address);
+      return name === null
+        ? Promise.resolve({ kind: 'absent' })
+        : ask((client) => client.resolvePtr(name), lengthOf, signal);
+    },
     ttl: (name, type, signal) => queue(() => askTtl(server, name, type, timeoutMs), signal).catch((): null => null),
   };
 }

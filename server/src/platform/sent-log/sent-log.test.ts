@@ -37,7 +37,7 @@ test('what several logs of a host append at once is read back whole, from a time
     entry(new Date(Date.now() - (index % 2) * 7_200_000).toISOString()),
   );
 
-  await Promise.all(written.map((one, index) => logs[index % 3]?.append([one])));
+  await Promise.all(written.map(async (one, index) => logs[index % 3]?.append([one])));
 
   const all = await readAll(folder);
   expect(await readdir(folder)).toEqual([`sent-${new Date().toISOString().slice(0, 10)}.${hostname()}.log`]);
