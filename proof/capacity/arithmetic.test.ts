@@ -38,7 +38,7 @@ test('a mail costs itself, its notices, its events with opens and clicks, and it
     serverMs: 5.1, // accepted and handed over
     walBytes: 4.1,
     rows: 5, // 2 + 1 notice + 2 events
-    recordBytes: 3.1, // 1 + 2 events + 0.1 contacts
+    recordBytes: 4.1, // 1 + the event of 1 notice + 2 events + 0.1 contacts
     textBytes: 1,
   });
 });
@@ -82,4 +82,6 @@ test('what needs a figure that is missing is not a number', () => {
 
   expect(needs.apiCores).toBeGreaterThan(0);
   expect([needs.serverCores, needs.cells]).toEqual([Number.NaN, Number.NaN]);
+  for (const missing of [{ serverMs: Number.NaN }, { walBytes: Number.NaN }])
+    expect(primaryLimit({ ...costs, ...missing }, given).mailsPerSecond).toBeNaN();
 });

@@ -23,6 +23,8 @@ const limits = `## What this cannot know
 - **More cores than measured.** That PostgreSQL does twice the work with twice the processors is assumed, not shown.
 - **Vacuum, checkpoints, replicas, backups.** Only the processor time of sessions is measured; the share of the processors that is left free is for these.
 - **WAL after a checkpoint** is more: the first change of a page writes all of it. *fanout* begins with a checkpoint, the others do not.
+- **Delivery notices** are measured from the point where they are understood: the processor time of their HTTP call and of the check of its signature is
+  left out. On disk a notice is counted as the event that the first one of a mail records.
 - **Opens and clicks** have no bench of their own; each is counted as an event. Request log, attachments, workflows and segments are not counted.
 `;
 

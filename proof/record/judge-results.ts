@@ -5,7 +5,7 @@ import type { Rule } from './rules.ts';
 export interface JudgedRun {
   readonly run: Pick<ProofRun, 'id' | 'command'>;
   readonly result: KeptResult | undefined;
-  /** `held`: with older code of the product or of the run. */
+  /** `held`: with older code of the product or of the runs. */
   readonly verdict: 'fails' | 'not shown' | 'held' | 'holds';
   /** Why it does not show what holds today; empty otherwise. */
   readonly reason: string;
@@ -21,12 +21,14 @@ export interface JudgedRule {
 export function judgeRun(run: JudgedRun['run'], result: KeptResult | undefined, state: ComparedState): JudgedRun {
   if (!result) return { run, result, verdict: 'not shown', reason: 'no result is kept' };
   const [isShort, isOlder] = [result.form === 'short', state.older.includes(result.run)];
+  const hasJudged = result.passed + result.failed > 0; // some benches only show figures
   const reason = [
+    ...(hasJudged ? [] : ['it judges nothing']),
     ...(isShort ? ['only the short form was run'] : []),
     ...(isOlder ? ['the code has changed since'] : []),
   ].join('; ');
   if (hasFailed(result)) return { run, result, verdict: 'fails', reason };
-  return { run, result, verdict: isShort ? 'not shown' : isOlder ? 'held' : 'holds', reason };
+  return { run, result, verdict: isShort || !hasJudged ? 'not shown' : isOlder ? 'held' : 'holds', reason };
 }
 
 /** A rule is as good as the worst of the runs that show it, and not shown where its own page says so. */

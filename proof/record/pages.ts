@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { benchNames } from '../bench/run.ts';
 import { assumptions } from '../capacity/assumptions.ts';
 import { capacityPage } from '../capacity/capacity-page.ts';
-import { codeOf, commitState, today } from './code-state.ts';
+import { codesOf, commitState, today } from './code-state.ts';
 import { figuresPage } from './figures-page.ts';
 import { keepState, readResults, readState } from './kept-results.ts';
 import { proofPage } from './proof-page.ts';
@@ -29,7 +29,7 @@ export async function allRules(): Promise<readonly Rule[]> {
 /** Compares the results with the code as it is now, and writes the pages. */
 export async function writePages(): Promise<void> {
   const results = [...(await readResults()).values()];
-  const codes = await Promise.all(results.map(async ({ run }) => codeOf(run)));
+  const codes = await codesOf(results.map(({ run }) => run));
   const older = results.filter(({ code }, index) => code !== codes[index]).map(({ run }) => run);
   const { commit, isChanged } = await commitState();
   await keepState({ commit: isChanged ? `${commit} and changes` : commit, date: today(), older });

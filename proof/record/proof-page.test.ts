@@ -83,10 +83,11 @@ test('a promise shows the statements that carry its ids, or those of the run whe
   expect(spool).toContain('| mails were sent | yes |  |');
 });
 
-test('the short form, and a failure of older code, are no proof', () => {
+test('the short form, a run that judged nothing, and a failure of older code are no proof', () => {
   const results = new Map([
     resultOf('faults/delivery', { form: 'short' }),
     resultOf('faults/idempotency', { failed: 1, isChanged: true, statements: [{ text: 'one effect', holds: false }] }),
+    resultOf('bench/send', { passed: 0, statements: [], measurements: [{ ...missed, want: null, isMet: null }] }),
   ]);
   const page = proofPage({ rules, runs, results, state });
 
@@ -94,4 +95,5 @@ test('the short form, and a failure of older code, are no proof', () => {
   expect(page).toContain(
     '| faults/idempotency | P5 | one effect |  | 2026-01-02, `def` and changes; the code has changed since |',
   );
+  expect(page).toContain('| `npm run bench -- send` | P6 | it judges nothing |');
 });

@@ -77,6 +77,18 @@ test.each([
   expect(output.statements.at(-1)).toEqual({ text: 'it ran to its end', holds: false, figures: { exitCode } });
 });
 
+test('a run that only shows figures has failed, unless they are measurements', () => {
+  const shown = lineOf({ name: 'c', ours: 3, unit: 'ms', want: null });
+  const failure = { text: 'it judged something', holds: false, figures: { exitCode: 0 } };
+
+  expect(readOutput(['{"name":"load, send","p50":3}'], 0)).toMatchObject({
+    passed: 0,
+    failed: 1,
+    statements: [{ text: 'load, send' }, failure],
+  });
+  expect(readOutput([JSON.stringify(shown)], 0)).toMatchObject({ passed: 0, failed: 0 });
+});
+
 test('what is kept is bounded, and what fails is kept first', () => {
   const many = Array.from({ length: 1_000 }, (_, index) => `ok  statement ${index}`);
   const output = readOutput([...many, `NOT OK  the last  ${JSON.stringify('x'.repeat(5_000))}`], 1);

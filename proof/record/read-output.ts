@@ -22,7 +22,7 @@ const maxCharacters = 600;
 /**
  * Reads what a run has printed: `ok  statement  {json}` and `NOT OK  …` of faults, scale, load and hostile runs with the reasons
  * below them, the JSON lines of benches, and other JSON lines with a name. A run that ended badly without naming a failure, or
- * showed nothing, has failed. Bounded: what fails is kept first.
+ * neither judged nor measured anything, has failed. Bounded: what fails is kept first.
  */
 export function readOutput(lines: readonly string[], exitCode: number): RunOutput {
   const measurements: MeasurementLine[] = [];
@@ -36,8 +36,11 @@ export function readOutput(lines: readonly string[], exitCode: number): RunOutpu
   }
   const results = [...statements.map(({ holds }) => holds), ...measurements.map(({ isMet }) => isMet)];
   const hasNamedFailure = results.includes(false);
-  if (!hasNamedFailure && (exitCode !== 0 || results.length === 0)) {
-    statements.push({ text: 'it ran to its end', holds: false, figures: { exitCode } });
+  const hasEnded = exitCode === 0 && results.length > 0;
+  const isEmpty = measurements.length === 0 && !results.includes(true);
+  if (!hasNamedFailure && (!hasEnded || isEmpty)) {
+    const text = hasEnded ? 'it judged something' : 'it ran to its end';
+    statements.push({ text, holds: false, figures: { exitCode } });
     results.push(false);
   }
   return {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpus, totalmem } from 'node:os';
 import { createInterface } from 'node:readline';
 import { adminUrl, readTexts } from '../../server/testing/database.ts';
-import { codeOf, commitState, today } from './code-state.ts';
+import { codesOf, commitState, today } from './code-state.ts';
 import { type KeptResult, keepResult } from './kept-results.ts';
 import type { ProofRun } from './proof-runs.ts';
 import { readOutput } from './read-output.ts';
@@ -15,7 +15,7 @@ export async function runAndKeep(run: ProofRun, form: KeptResult['form']): Promi
   const added = form === 'short' ? (shortArgs ?? []) : [];
   const command = [run.command, ...(added.length > 0 && args.length === 0 ? ['--'] : []), ...added].join(' ');
   console.error(`== ${command}`);
-  const [code, state, machine] = await Promise.all([codeOf(id), commitState(), machineNow()]);
+  const [[code = ''], state, machine] = await Promise.all([codesOf([id]), commitState(), machineNow()]);
   const beganAt = performance.now();
   const { lines, exitCode } = await outputOf(program, [...args, ...added]);
   const seconds = Math.round((performance.now() - beganAt) / 1_000);

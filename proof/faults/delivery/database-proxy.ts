@@ -24,7 +24,7 @@ const commitStatement = '\0commit\0';
 
 const marks: Record<CommitKind, string> = {
   accept: 'insert into deliveries',
-  gate: 'gate_deliveries',
+  gate: 'pass_gate',
   result: 'delete from deliveries',
 };
 

@@ -26,17 +26,21 @@ export async function loseGateRequests(setup: FaultSetup, rounds: number, check:
     const first = await setup.worker(settings, proxy.url);
     proxy.cutAt('gate');
     const ids = await setup.accept(mails);
-    await until(() => proxy.isCut);
+    const isCut = await until(() => proxy.isCut);
     setup.sink.script = script;
     const second = await setup.worker(settings);
     const passed = await until(async () => (await underWay(setup, ids)) === mails);
     proxy.heal();
     await sleep(healSeconds);
     const still = await underWay(setup, ids);
-    check(`the hand-over of the worker that took over ${name}, and is left alone (F7)`, passed && still === mails, {
-      mails,
-      still,
-    });
+    check(
+      `the hand-over of the worker that took over ${name}, and is left alone (F7)`,
+      isCut && passed && still === mails,
+      {
+        mails,
+        still,
+      },
+    );
     setup.crashes += doubts;
     await Promise.all([first.stop(), second.stop()]);
     setup.sink.script = {};

@@ -12,7 +12,7 @@ import { type Check, type FaultRun, randomFrom, sleep } from '../../faults/fault
 import { type ServerProcess, settingsFor } from '../../instance/instance.ts';
 import { adapt, shownFile } from '../shown-file.ts';
 import { type ArchivedCluster, makeArchivedCluster } from './archived-cluster.ts';
-import { judgeCopies, judgeLoss, judgeReport, type Report } from './judge-recovery.ts';
+import { judgeCopies, judgeLoss, judgeReport, type Report, waitingIn } from './judge-recovery.ts';
 
 const run = promisify(execFile);
 /** Longer than `archive_timeout` and a push. */
@@ -114,7 +114,7 @@ async function recoverWith(
   const resumed = await postrider(setup.url, 'resume.sh', folder);
   await finished;
   await judgeFlow(setup, senders, check, { round, resumed });
-  await judgeCopies(setup, { name: round.name, lost }, check);
+  await judgeCopies(setup, { name: round.name, lost, reported: waitingIn(report) }, check);
 }
 
 async function knownIds({ client }: FaultSetup): Promise<number> {

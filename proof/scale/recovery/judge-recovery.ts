@@ -72,7 +72,7 @@ export async function judgeReport(
     new Set(mails.filter(({ finding }) => findings.includes(finding)).map(({ email }) => email));
   const unknown = [...arrived].filter((id) => !stored.has(id));
   const wouldRepeat = [...arrived].filter((id) => waiting.has(id));
-  const [reportedLost, reportedWaiting] = [idsOf('lost', 'no-project'), idsOf('waiting', 'doubtful')];
+  const [reportedLost, reportedWaiting] = [idsOf('lost', 'no-project'), waitingIn({ counts, mails })];
   // A worker that was killed between the reply of the relay and its line has written none: one for each session at most.
   const unreported = [
     ...unknown.filter((id) => !reportedLost.has(id)),
@@ -92,6 +92,10 @@ export async function judgeReport(
   );
 }
 
+/** Mail that had left, and that the restored database would have sent. */
+export const waitingIn = ({ mails }: Report): ReadonlySet<string> =>
+  new Set(mails.filter(({ finding }) => finding === 'waiting' || finding === 'doubtful').map(({ email }) => email));
+
 /** Sessions of the two workers. */
 const maxUnwritten = 40;
 
@@ -106,7 +110,11 @@ interface CopyRow {
 /** Nothing left twice but by the rules of doubt: transactional mail once more and flagged, other mail never. */
 export async function judgeCopies(
   { client, sink }: FaultSetup,
-  { name, lost }: { readonly name: string; readonly lost: ReadonlySet<string> },
+  {
+    name,
+    lost,
+    reported,
+  }: { readonly name: string; readonly lost: ReadonlySet<string>; readonly reported: ReadonlySet<string> },
   check: Check,
 ): Promise<void> {
   const { rows } = await client.query<CopyRow>(
@@ -129,6 +137,11 @@ export async function judgeCopies(
       wrong: wrong.slice(0, 5),
     },
   );
+  const repeated = [...reported].filter((id) => copiesOf(id) > 1);
+  check(`${name}: nothing that the report had as waiting leaves again`, reported.size > 0 && repeated.length === 0, {
+    reported: reported.size,
+    repeated: repeated.slice(0, 5),
+  });
   const unsent = rows.filter(({ id, status, unconfirmed }) => status === 'SENT' && !unconfirmed && copiesOf(id) === 0);
   check(`${name}: every mail that is SENT and confirmed arrived`, unsent.length === 0, {
     sent: rows.filter(({ status }) => status === 'SENT').length,

@@ -9,7 +9,7 @@ const pause: Command = {
   name: 'pause-sending',
   summary: 'Let no mail leave and no worker begin, after a restore with tools of PostgreSQL',
   async run(_call, io) {
-    const { backupAt, isNew } = await inInstance(loadConfig(), (ctx) => beginWorkerPause(ctx, 'operator'));
+    const { backupAt, isNew } = await inInstance(loadConfig(), (ctx) => beginWorkerPause(ctx));
     io.result({ sending: 'paused', wasPaused: !isNew, restoredTo: backupAt.toISOString() }, [
       isNew ? 'Sending is paused.' : 'Sending was paused before.',
       `The newest mail that the database knows is of ${backupAt.toISOString()}.`,

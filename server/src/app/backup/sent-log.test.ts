@@ -169,7 +169,9 @@ test('a report needs a folder, and a time where nothing is paused', async () => 
   const setup = await deliverySetup();
   const { config } = setup.app.app.services;
 
+  const folder = await testFolder();
   await expect(reportSent(config, {})).rejects.toThrow(/--sent-log/);
-  await expect(reportSent(config, { folder: '/nowhere' })).rejects.toThrow(/not paused/);
-  await expect(reportSent(config, { folder: '/nowhere', since: 'noon' })).rejects.toThrow(/no time/);
+  await expect(reportSent(config, { folder: `${folder}/nowhere` })).rejects.toThrow(/no folder/);
+  await expect(reportSent(config, { folder })).rejects.toThrow(/not paused/);
+  await expect(reportSent(config, { folder, since: 'noon' })).rejects.toThrow(/no time/);
 });

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { compareSent, type SentFinding } from '#features/emails';
 import type { InstanceContext } from '#platform/context';
 import { readSentLog, type SentEntry } from '#platform/sent-log';
@@ -26,8 +27,17 @@ export async function rangeOf(
 ): Promise<SentRange> {
   const folder = asked.folder ?? ctx.config.SENT_LOG;
   if (!folder) throw new WrongUse('Say --sent-log <folder>, or set SENT_LOG.');
+  if (!(await isFolder(folder)))
+    throw new CommandRefused(`There is no folder ${folder} here.`, 'Name a folder with the files of the workers.');
   return { folder, since: asked.since === undefined ? await sinceOfPause(ctx) : timeOf(asked.since) };
 }
+
+/** Why it is asked: a folder that is not mounted would look like a log without a line, and what is in it would leave again. */
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 
 async function sinceOfPause(ctx: InstanceContext): Promise<Date> {
   const pause = await findWorkerPause(ctx);

@@ -10,10 +10,11 @@ import { reachCheck } from './network-checks.ts';
 const found = ({ app: { services } }: TestApp, settings: Record<string, unknown> = {}) =>
   reachCheck.run(instanceContext({ ...services, config: { ...services.config, ...settings } }));
 
-test('an address that leads to this instance passes, one that leads elsewhere fails, one that leads nowhere is unknown', async () => {
+test('an address that leads to this instance passes, one that leads elsewhere fails, one that does not show where it leads is unknown', async () => {
   const app = await testApp();
   const [here, other] = [{ BASE_URL: app.url }, 'another-secret-key-of-at-least-32-characters'];
-  const proxy = createServer((_call, reply) => reply.writeHead(502).end('Bad gateway')).listen(0, '127.0.0.1');
+  let status = 404;
+  const proxy = createServer((_call, reply) => reply.writeHead(status).end('Not here')).listen(0, '127.0.0.1');
   onTestFinished(() => void proxy.close());
 
   expect(await found(app, here)).toMatchObject([{ status: 'pass', seen: `${app.url} leads to this instance.` }]);
@@ -26,7 +27,11 @@ test('an address that leads to this instance passes, one that leads elsewhere fa
   ]);
   const { port } = proxy.address() as AddressInfo; // it listens on TCP
   expect(await found(app, { BASE_URL: `http://127.0.0.1:${port}` })).toMatchObject([
-    { status: 'fail', seen: `http://127.0.0.1:${port}/config answers 502, but not as Postrider does.` },
+    { status: 'fail', seen: `http://127.0.0.1:${port}/config answers 404, but not as Postrider does.` },
+  ]);
+  status = 502;
+  expect(await found(app, { BASE_URL: `http://127.0.0.1:${port}` })).toMatchObject([
+    { status: 'unknown', seen: expect.stringContaining('/config answers 502') },
   ]);
   expect(await found(app, { BASE_URL: `http://127.0.0.1:${await freePort()}` })).toMatchObject([
     { status: 'unknown', seen: expect.stringContaining('ECONNREFUSED') },

@@ -46,6 +46,14 @@ export const reachCheck: DoctorCheck = {
     const mark = reply.headers.get(markHeader);
     if (reply.status === 200 && mark !== null && marksOf(config).includes(mark))
       return [about.pass(`${config.BASE_URL} leads to this instance.`)];
+    // So says a proxy while what is behind it is away or starts: where the address leads is not seen then.
+    if (reply.status >= 500)
+      return [
+        about.unknown(
+          `${url} answers ${reply.status}, so what is behind it is not seen.`,
+          'See that the API of this instance runs, and that the proxy in front reaches it; then look again.',
+        ),
+      ];
     if (mark !== null)
       return [
         about.fail(

@@ -26,7 +26,8 @@ export const moveCommand: Command = {
     io.result({ projectId, state: 'moved', rows, heldSeconds, routerKey, tables }, [
       `${rows} rows of ${tables.length} tables are here and equal; the project was held for ${heldSeconds} s.`,
       `Give the router its line now: ${routerKey} ${config.CELL}`,
-      'The other installation refuses it from now on, until it is erased there.',
+      'The other installation keeps a copy: it refuses to write to it and still shows it to readers. Erasing it is not built yet.',
+      'Records and topics outside still lead there: see "Afterwards" in docs/operating/cells.md.',
     ]);
   },
 };

@@ -1,14 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { copyChannels } from '#features/emails';
+import { adoptEventCounts } from '#features/events';
 import { addOwnerOfMoved, clearMoveMarks, markMoved } from '#features/projects';
 import { type Config, sessionUrlOf } from '#platform/config';
-import { keyRing } from '#platform/crypto';
-import { limits } from '#platform/db';
-import { listMigrations } from '../backup/backup-tables.ts';
+import { limits, refuseSharedSession, SharedSession } from '#platform/db';
 import { CommandRefused } from '../commands/command.ts';
-import { type CopiedTable, copyProject, type ProjectCopy } from './copy-project.ts';
+import { type CopiedTable, copyProject } from './copy-project.ts';
+import { findCopy, findProject, hasArrived } from './find-project.ts';
 import { holdProject } from './hold-project.ts';
 import { listProjectTables } from './project-tables.ts';
+import {
+  refuseMissingOwner,
+  refuseOtherSchema,
+  refuseOutsideFiles,
+  refusePaying,
+  refuseTaken,
+  refuseUnknownKeys,
+} from './refusals.ts';
 
 export interface MovedProject {
   readonly projectId: string;
@@ -31,24 +40,27 @@ export interface MoveResult {
   readonly heldSeconds: number;
 }
 
+/** How long a connection that was cut off may still live in its server. */
+const maxLockWaitMs = 10_000;
+const pauseMs = 100;
+
 /**
  * Brings a project from another installation into this one. It is held there, copied in one transaction and compared, and stays refused
  * there afterwards. Whatever interrupts it, one of the two has the project: the same command again finishes, `abortMove` goes back.
  */
 export const moveProject = (config: Config, move: Move, progress: (line: string) => void): Promise<MoveResult> =>
-  onBoth(config, move, async (source, target) => {
+  onBoth(config, move, 0, async (source, target) => {
     const project = await findProject(source, move.projectId);
+    const isHere = hasArrived(project, await findCopy(target, move.projectId));
     await refuseOtherSchema(source, target);
-    const ownerId = await findOwner(target, move.owner);
-    const isHere = await hasProject(target, move.projectId);
-    if (isHere && !project.isHeld)
-      throw new CommandRefused('This installation has a project of this id.', 'Erase it before it comes back.');
+    const ownerId = await refuseMissingOwner(target, move.owner);
     if (!isHere) await refuseTaken(target, project.handle);
+    if (!isHere) await refusePaying(source, move.projectId);
     if (!move.hasCopiedFiles) await refuseOutsideFiles(source, move.projectId);
     progress('holding the project');
     const began = performance.now();
     await holdProject(source, move.projectId);
-    const transfer = { source, target, projectId: move.projectId, ownerId, config, progress };
+    const transfer = { source, target, move, ownerId, config, progress };
     const tables = isHere ? [] : await bring(transfer).catch((error: unknown) => giveBack(transfer, error));
     await markMoved(source, move.projectId);
     const heldSeconds = Math.round((performance.now() - began) / 100) / 10;
@@ -57,25 +69,34 @@ export const moveProject = (config: Config, move: Move, progress: (line: string)
 
 /** Lets the project work on in its installation, unless this one has it already. */
 export const abortMove = (config: Config, move: MovedProject): Promise<void> =>
-  onBoth(config, move, async (source, target) => {
+  onBoth(config, move, 0, async (source, target) => {
     const { isMoved } = await findProject(source, move.projectId);
-    if (isMoved || (await hasProject(target, move.projectId)))
+    const copy = await findCopy(target, move.projectId);
+    if (copy === 'living')
       throw new CommandRefused('This installation has the project already.', 'Repeat the command without --abort.');
+    if (isMoved) throw new CommandRefused('The project has moved to another installation, where it works on.');
+    if (copy === 'former')
+      // Why: it may have arrived here and moved on
+      throw new CommandRefused(
+        'This installation has a former copy of the project.',
+        'Run --abort with the settings of the installation that the project was on its way to.',
+      );
     await clearMoveMarks(source, move.projectId);
   });
 
 interface Transfer {
   readonly source: Client;
   readonly target: Client;
-  readonly projectId: string;
+  readonly move: Move;
   readonly ownerId: string;
   readonly config: Config;
   readonly progress: (line: string) => void;
 }
 
-async function bring({ source, target, projectId, ownerId, config, progress }: Transfer) {
+async function bring({ source, target, move: { projectId }, ownerId, config, progress }: Transfer) {
   await source.query('begin isolation level repeatable read read only');
-  await findProject(source, projectId); // Why again: it may have been deleted before it was held
+  await findProject(source, projectId); // Why again: it may have been deleted before it was held, or paid for
+  await refusePaying(source, projectId);
   await target.query('begin');
   const tables = await listProjectTables(source, projectId);
   const copy = await copyProject(source, target, tables, progress);
@@ -87,42 +108,72 @@ async function bring({ source, target, projectId, ownerId, config, progress }: T
     `update queue.job set state = 'retry', start_after = now() where data->>'projectId' = $1 and state = 'active'`,
     [projectId],
   );
+  await adoptEventCounts(source, target, projectId);
   await target.query('commit');
   await source.query('commit');
   return copy.tables;
 }
 
-/** Why it asks: a commit whose reply was lost may have happened. Then the project stays held, and the command is repeated. */
-async function giveBack({ source, target, projectId }: Transfer, error: unknown): Promise<never> {
-  await target.query('rollback');
-  await source.query('rollback');
-  if (!(await hasProject(target, projectId))) await clearMoveMarks(source, projectId);
-  throw error;
+/**
+ * Lets the project work on where it was. Why on new connections: one of these may be in the middle of a copy that nobody reads any more.
+ * Why it asks: a commit whose reply was lost may have happened; a target whose session has ended knows.
+ */
+async function giveBack({ source, target, move, config }: Transfer, error: unknown): Promise<never> {
+  await Promise.allSettled([source.end(), target.end()]);
+  const left = await onBoth(config, move, maxLockWaitMs, async (newSource, newTarget) => {
+    if ((await findCopy(newTarget, move.projectId)) !== 'none') return 'The project is here. Repeat the command.';
+    await clearMoveMarks(newSource, move.projectId);
+    return null;
+  }).catch(
+    (reason: unknown) =>
+      `The project stays held there (${textOf(reason)}). Repeat the command, or let it work on with --abort.`,
+  );
+  throw left === null ? error : new CommandRefused(textOf(error), left);
 }
 
-/** With connections to both databases, while no other command moves the project. */
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** With connections to both databases, while no other command moves the project. It waits `maxLockWait` for one that does. */
 async function onBoth<T>(
   config: Config,
   { projectId, from }: MovedProject,
+  maxLockWait: number,
   work: (source: Client, target: Client) => Promise<T>,
 ): Promise<T> {
-  const [source, target] = [openClient(from), openClient(sessionUrlOf(config))];
+  const here = sessionUrlOf(config);
+  const [source, target] = [openClient(from), openClient(here)];
   try {
     await source.connect();
     await target.connect();
+    await requireSession(source, from, '--from');
+    await requireSession(target, here, ownSetting);
     await requireSuperuser(source, '--from');
-    await requireSuperuser(target, 'DATABASE_URL (or DATABASE_DIRECT_URL)');
-    await takeTurn(source, projectId);
+    await requireSuperuser(target, ownSetting);
+    for (const client of [source, target]) await takeTurn(client, projectId, maxLockWait);
     return await work(source, target);
   } finally {
     await Promise.allSettled([source.end(), target.end()]);
   }
 }
 
+const ownSetting = 'DATABASE_URL (or DATABASE_DIRECT_URL)';
+
 function openClient(url: string): Client {
   // Why no timeout for statements: copying a large table may take long.
   const { query_timeout: _none, ...untimed } = limits;
-  return new Client({ connectionString: url, application_name: 'postrider-move', ...untimed });
+  const client = new Client({ connectionString: url, application_name: 'postrider-move', ...untimed });
+  return client.on('error', () => {}); // Why: without it a lost connection ends the process. Its next statement fails
+}
+
+/** Why: a lock and a setting of a session that others get would be theirs. */
+async function requireSession(client: Client, url: string, name: string): Promise<void> {
+  await refuseSharedSession(client, url).catch((error: unknown) => {
+    if (!(error instanceof SharedSession)) throw error;
+    throw new CommandRefused(
+      `${name} leads to a pooler in transaction mode.`,
+      'Give the address of the database itself.',
+    );
+  });
 }
 
 /** Why: nobody else switches triggers off and sees the transactions of others. */
@@ -134,73 +185,15 @@ async function requireSuperuser(client: Client, name: string): Promise<void> {
   throw new CommandRefused(`The login of ${name} is no superuser.`, 'Use one for this command alone.');
 }
 
-/** Why: a project that was released while it is copied would work in both. The lock ends with the connection. */
-async function takeTurn(source: Client, projectId: string): Promise<void> {
-  const { rows } = await source.query<{ taken: boolean }>(
-    `select pg_try_advisory_lock(hashtext('move-project'), hashtext($1)) as taken`,
-    [projectId],
-  );
-  if (!rows[0]?.taken) throw new CommandRefused('Another command is moving this project.');
-}
-
-async function findProject(source: Client, projectId: string) {
-  const { rows } = await source.query<{
-    handle: string;
-    key: string | null;
-    is_held: boolean;
-    is_moved: boolean;
-    is_closed: boolean;
-  }>(
-    `select p.handle, k.public_text as key, p.move_held_at is not null as is_held, p.moved_at is not null as is_moved,
-            p.deleted_at is not null or p.wipe_began_at is not null as is_closed
-       from projects p left join api_keys k on k.project_id = p.id and k.kind = 'public' where p.id = $1`,
-    [projectId],
-  );
-  const [found] = rows;
-  if (!found || found.is_closed) throw new CommandRefused('The database of --from has no such project.');
-  const mark = /^pk_([a-z0-9]{1,8})\./.exec(found.key ?? '')?.[1] ?? null;
-  return { handle: found.handle, mark, isHeld: found.is_held, isMoved: found.is_moved };
-}
-
-async function refuseOtherSchema(source: Client, target: Client): Promise<void> {
-  const [there, here] = [await listMigrations(source), await listMigrations(target)];
-  if (there.join() === here.join()) return;
-  throw new CommandRefused(
-    `The other installation has the tables of ${there.at(-1)}, this one those of ${here.at(-1)}.`,
-    'Bring both to the same version first.',
-  );
-}
-
-async function findOwner(target: Client, email: string): Promise<string> {
-  const { rows } = await target.query<{ id: string }>('select id from users where email = lower($1)', [email]);
-  if (rows[0]) return rows[0].id;
-  throw new CommandRefused('This installation has no account of that owner.', 'Let them sign up here first.');
-}
-
-const hasProject = async (target: Client, projectId: string): Promise<boolean> =>
-  (await target.query('select from projects where id = $1', [projectId])).rowCount === 1;
-
-async function refuseTaken(target: Client, handle: string): Promise<void> {
-  if ((await target.query('select from projects where handle = $1', [handle])).rowCount === 0) return;
-  throw new CommandRefused(`Another project of this installation has the handle ${handle}.`);
-}
-
-async function refuseOutsideFiles(source: Client, projectId: string): Promise<void> {
-  const { rowCount } = await source.query('select from uploads where project_id = $1 and content is null', [projectId]);
-  if (!rowCount) return;
-  throw new CommandRefused(
-    `${rowCount} images of the project are outside of the database.`,
-    'Copy them to the storage of this installation (docs/operating/uploads.md), then say --files-copied.',
-  );
-}
-
-/** Links and stored secrets of the project rest on the key of the other installation. */
-function refuseUnknownKeys(config: Config, { keyIds }: ProjectCopy): void {
-  const known = new Set(keyRing(config, 'dkim-keys').map(({ id }) => id));
-  const unknown = keyIds.filter((id) => !known.has(id));
-  if (unknown.length === 0) return;
-  throw new CommandRefused(
-    `Secrets of the project are sealed with a key that is unknown here (${unknown.join(', ')}).`,
-    'List the SECRET_KEY of the other installation in SECRET_KEYS_OLD of this one, and start all its processes anew.',
-  );
+/** Why: a project that was released while it is copied would work in both. The lock ends with the session, after its last commit. */
+async function takeTurn(client: Client, projectId: string, maxLockWait: number): Promise<void> {
+  for (const end = performance.now() + maxLockWait; ; await delay(pauseMs)) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      `select pg_try_advisory_lock(hashtext('move-project'), hashtext($1)) as taken`,
+      [projectId],
+    );
+    if (rows[0]?.taken) return;
+    if (performance.now() >= end)
+      throw new CommandRefused('Another command is moving this project, or both addresses lead to one database.');
+  }
 }

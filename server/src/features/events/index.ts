@@ -1,3 +1,4 @@
+export { adoptEventCounts } from './adopt-counts.ts';
 export { countEvents, countNames } from './count-events.ts';
 export type { ListedEvent, NewEvent, RecordedEvent } from './event.ts';
 export { events } from './feature.ts';

@@ -255,3 +255,20 @@ test('mail to a project that is being reset is taken and dropped (D-1152)', asyn
   expect(answer.code).toBe(250);
   expect(await received()).toEqual([]);
 });
+
+test('mail to a project that is being moved and to another one is taken by the other, and asked to come again', async () => {
+  const other = await setup.app.given.project();
+  await givenReceivingDomain(setup.app, setup.names, other, 'third.example');
+  const deliver = () =>
+    setup.deliver(mail(), { from: 'ada@example.com', to: ['help@acme.example', 'hi@third.example'] });
+
+  await setup.rows('update projects set move_held_at = now() where id = $1', [setup.project.id]);
+  const whileHeld = await deliver();
+  const first = await received();
+  await setup.rows('update projects set move_held_at = null');
+  const afterwards = await deliver();
+
+  expect([whileHeld.code, afterwards.code]).toEqual([451, 250]);
+  expect(first.map(({ project_id }) => project_id)).toEqual([other.id]);
+  expect((await received()).map(({ project_id }) => project_id)).toEqual([other.id, setup.project.id]);
+});

@@ -13,9 +13,12 @@ export async function markMoveHeld(source: Connection, projectId: string): Promi
   await source.query('update projects set move_held_at = coalesce(move_held_at, now()) where id = $1', [projectId]);
 }
 
-/** The installation of this database has the project again, or for the first time. */
+/** The installation of this database has the project again, or for the first time; never one that it has left. */
 export async function clearMoveMarks(database: Connection, projectId: string): Promise<void> {
-  await database.query('update projects set move_began_at = null, move_held_at = null where id = $1', [projectId]);
+  await database.query(
+    'update projects set move_began_at = null, move_held_at = null where id = $1 and moved_at is null',
+    [projectId],
+  );
 }
 
 /** Another installation has the project now. */

@@ -30,6 +30,6 @@ export { type Database, openDatabase } from './pool.ts';
 export { awaitEntered } from './project-entrance.ts';
 export { roundTrip } from './round-trip.ts';
 export { shareConnections } from './share-connections.ts';
-export { leadsToPooler, SharedSession } from './shared-session.ts';
+export { leadsToPooler, refuseSharedSession, SharedSession } from './shared-session.ts';
 export { readSqlFiles } from './sql-files.ts';
 export { type OpenTransaction, openTransaction, type TransactionScope } from './transaction.ts';

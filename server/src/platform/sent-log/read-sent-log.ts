@@ -36,6 +36,7 @@ export async function* readSentLog(folder: string, since: Date): AsyncGenerator<
 const newBatch = () => ({ entries: [] as SentEntry[], unwritten: 0, unreadable: 0 });
 
 function add(batch: ReturnType<typeof newBatch>, line: string, from: string): void {
+  if (line === '') return; // ends a line that was cut off
   const read = parseLine(line);
   if (!read) batch.unreadable += 1;
   else if ('unwritten' in read) batch.unwritten += read.unwritten;
@@ -45,13 +46,21 @@ function add(batch: ReturnType<typeof newBatch>, line: string, from: string): vo
 const tailBytes = 32_768;
 const daysLooked = 2;
 
-/** The newest entries of every host that has written lately, some two hundred of each. */
-export async function lastSent(folder: string): Promise<SentEntry[]> {
+/** The newest entries of every host that has written lately, some two hundred of each. A file that cannot be read is left out. */
+export async function lastSent(
+  folder: string,
+  onUnreadable: (file: string, error: unknown) => void,
+): Promise<SentEntry[]> {
   const files = await listSentFiles(folder);
   const days = [...new Set(files.map(({ day }) => day))].slice(-daysLooked);
   const last: SentEntry[] = [];
-  for (const { name } of files.filter(({ day }) => days.includes(day)))
-    last.push(...(await tailOf(join(folder, name))));
+  for (const { name } of files.filter(({ day }) => days.includes(day))) {
+    try {
+      last.push(...(await tailOf(join(folder, name))));
+    } catch (error) {
+      onUnreadable(name, error);
+    }
+  }
   return last;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,6 +18,8 @@ const entry = (at = new Date().toISOString()): SentEntry => ({
 });
 const settings = (folder: string, days = '30'): Config =>
   loadConfig({ DATABASE_URL: 'postgres://x', SECRET_KEY: 'x'.repeat(32), SENT_LOG: folder, SENT_LOG_DAYS: days });
+
+const refuseUnreadable = (file: string): void => expect.unreachable(file);
 
 async function readAll(folder: string, since = new Date(0)) {
   const all = { entries: [] as SentEntry[], unwritten: 0, unreadable: 0, largest: 0 };
@@ -71,8 +73,35 @@ test('a line that was cut off is counted, and the lines around it are read', asy
   await sent.append([second]);
 
   expect(await readAll(folder)).toMatchObject({ entries: [first, second], unreadable: 1 });
-  expect(await lastSent(folder)).toEqual([first, second]);
+  expect(await lastSent(folder, refuseUnreadable)).toEqual([first, second]);
   await sent.close();
+});
+
+test('a file whose last line was cut off goes on in a new line, and says how many are missing', async () => {
+  const folder = await testFolder();
+  const sent = openSentLog(settings(folder), log);
+  const [first, second] = [entry(), entry()];
+  await sent.append([first]);
+  const [name = ''] = await readdir(folder);
+  await sent.close();
+  await appendFile(join(folder, name), '{"at":"2026-0');
+
+  await sent.append([second]);
+
+  expect(await readAll(folder)).toMatchObject({ entries: [first, second], unreadable: 1, unwritten: 0 });
+  await sent.close();
+});
+
+test('a file that cannot be read is named, and the others are', async () => {
+  const folder = await testFolder();
+  const [kept, day] = [entry(), new Date().toISOString().slice(0, 10)];
+  await writeFile(join(folder, `sent-${day}.first.log`), `${JSON.stringify(kept)}\n`);
+  await mkdir(join(folder, `sent-${day}.second.log`));
+  const unreadable: string[] = [];
+
+  expect(await lastSent(folder, (file) => unreadable.push(file))).toEqual([kept]);
+
+  expect(unreadable).toEqual([`sent-${day}.second.log`]);
 });
 
 test('the newest lines of each host are found in files of any length, without the one that the look cuts', async () => {
@@ -83,7 +112,7 @@ test('the newest lines of each host are found in files of any length, without th
   const other = entry();
   await writeFile(join(folder, `sent-${other.at.slice(0, 10)}.other.log`), `${JSON.stringify(other)}\n`);
 
-  const last = await lastSent(folder);
+  const last = await lastSent(folder, refuseUnreadable);
 
   expect(last.length).toBeGreaterThan(100);
   expect(last).toEqual(expect.arrayContaining([other, ...written.slice(-100)]));

@@ -23,6 +23,8 @@ export interface SentLog {
 const noLog: SentLog = { append: async () => {}, unwritten: 0, close: async () => {} };
 
 const maxAtOnce = 100;
+/** A folder on a network may not answer at all. */
+const maxWaitMs = 2_000;
 const dayMs = 86_400_000;
 
 export function openSentLog({ SENT_LOG: folder, SENT_LOG_DAYS: days }: Config, log: Logger): SentLog {
@@ -57,6 +59,10 @@ class FileLog implements SentLog {
   #file: FileHandle | null = null;
   /** Unwritten since the last line. */
   #gap = 0;
+  /** A write has not come back in time. Until it does, lines are counted as unwritten at once. */
+  #isHanging = false;
+  /** What stands before the next line of a file whose last one was cut off. */
+  #lead = '';
   /** Appends that come together are one write; one after the other, so that no line is torn by another of this process. */
   readonly #batches = inBatches<readonly SentEntry[], null>({
     keyOf: () => '',
@@ -74,7 +80,24 @@ class FileLog implements SentLog {
   }
 
   async append(entries: readonly SentEntry[]): Promise<void> {
-    if (entries.length > 0) await this.#batches.add(entries);
+    if (entries.length === 0) return;
+    if (this.#isHanging) return this.#miss(entries.length);
+    const written = this.#batches.add(entries).then(() => {
+      this.#isHanging = false;
+    });
+    const { promise: late, resolve: giveUp } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      if (!this.#isHanging) this.#log.error({}, 'the sent log does not answer: mail goes on, lines are missing');
+      this.#isHanging = true;
+      giveUp();
+    }, maxWaitMs);
+    await Promise.race([written, late]);
+    clearTimeout(timer);
+  }
+
+  #miss(lines: number): void {
+    this.#gap += lines;
+    this.unwritten += lines;
   }
 
   async close(): Promise<void> {
@@ -84,15 +107,15 @@ class FileLog implements SentLog {
 
   async #write(entries: readonly SentEntry[]): Promise<void> {
     const now = new Date().toISOString();
-    const text = `${this.#gap > 0 ? gapLine(now, this.#gap) : ''}${entries.map(lineOf).join('')}`;
+    const gap = this.#gap;
     try {
       const file = await this.#fileOf(dayOf(now));
-      await file.appendFile(text);
-      this.#gap = 0;
+      await file.appendFile(`${this.#lead}${gap > 0 ? gapLine(now, gap) : ''}${entries.map(lineOf).join('')}`);
+      this.#gap -= gap;
+      this.#lead = '';
     } catch (error) {
-      if (this.#gap === 0) this.#log.error({ error }, 'the sent log cannot be written');
-      this.#gap += entries.length;
-      this.unwritten += entries.length;
+      if (gap === 0) this.#log.error({ error }, 'the sent log cannot be written');
+      this.#miss(entries.length);
       await this.close(); // a file that was replaced or a disk that was mounted again is opened anew
     }
   }
@@ -101,10 +124,13 @@ class FileLog implements SentLog {
     if (this.#file && this.#day === day) return this.#file;
     await this.close();
     await mkdir(this.#folder, { recursive: true });
-    this.#file = await open(join(this.#folder, fileName(day, hostname())), 'a', 0o640);
-    this.#day = day;
-    await this.#removeOld(day);
-    return this.#file;
+    const file = await open(join(this.#folder, fileName(day, hostname())), 'a+', 0o640);
+    [this.#file, this.#day] = [file, day];
+    this.#lead = (await endsInLine(file)) ? '' : '\n';
+    await this.#removeOld(day).catch((error: unknown) =>
+      this.#log.warn({ error }, 'old files of the sent log cannot be removed'),
+    );
+    return file;
   }
 
   async #removeOld(today: string): Promise<void> {
@@ -112,4 +138,12 @@ class FileLog implements SentLog {
     const old = (await listSentFiles(this.#folder)).filter(({ day }) => day < firstKept);
     for (const { name } of old) await rm(join(this.#folder, name), { force: true });
   }
+}
+
+/** False for a file whose last line was cut off: a full disk, or the end of a machine. */
+async function endsInLine(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return true;
+  const { buffer } = await file.read({ buffer: Buffer.alloc(1), position: size - 1 });
+  return buffer.toString() === '\n';
 }

@@ -42,16 +42,14 @@ export const endWorkerPause = (owner: Client) =>
   );
 
 /**
- * Pauses this installation, whose database was restored with tools of PostgreSQL. `by`: an operator does so before mail is accepted, a worker
- * may notice it later. Returns the pause that there is now.
+ * Pauses this installation, whose database was restored with tools of PostgreSQL. An operator does so before mail is accepted; a worker may
+ * notice later, by mail that has left, the last of it at `lastLeft`. Returns the pause that there is now.
  */
 export async function beginWorkerPause(
   ctx: InstanceContext,
-  by: 'operator' | 'worker',
+  lastLeft: string | null = null,
 ): Promise<WorkerPause & { readonly isNew: boolean }> {
-  const [row] = await ctx.dispatch<{ paused_at: Date; backup_at: Date; is_new: boolean }>('pause_sending', [
-    by === 'worker',
-  ]);
+  const [row] = await ctx.dispatch<{ paused_at: Date; backup_at: Date; is_new: boolean }>('pause_sending', [lastLeft]);
   if (!row) throw new Error('the pause of workers was not set');
   return { pausedAt: row.paused_at, backupAt: row.backup_at, isNew: row.is_new };
 }

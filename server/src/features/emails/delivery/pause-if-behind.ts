@@ -13,16 +13,21 @@ export async function pauseIfBehind(ctx: InstanceContext): Promise<void> {
   const folder = ctx.config.SENT_LOG;
   if (folder === null) return;
   const settledAt = (await lastResumedAt(ctx))?.toISOString() ?? '';
-  const last = (await lastSent(folder)).filter(({ at }) => at > settledAt);
-  let behind = 0;
+  const unread = (file: string, error: unknown): void =>
+    ctx.log.warn({ file, error }, 'a file of the sent log cannot be read, and is not compared');
+  const last = (await lastSent(folder, unread)).filter(({ at }) => at > settledAt);
+  const unknownAt: string[] = [];
   for (let from = 0; from < last.length; from += atOnce) {
-    const findings = await compareSent(ctx, last.slice(from, from + atOnce));
-    behind += findings.filter((finding) => finding === 'lost' || finding === 'waiting').length;
+    const entries = last.slice(from, from + atOnce);
+    const findings = await compareSent(ctx, entries);
+    const isUnknown = (place: number): boolean => findings[place] === 'lost' || findings[place] === 'waiting';
+    unknownAt.push(...entries.filter((_entry, place) => isUnknown(place)).map(({ at }) => at));
   }
-  if (behind === 0) return;
-  await beginWorkerPause(ctx, 'worker');
+  const lastLeft = unknownAt.toSorted().at(-1);
+  if (lastLeft === undefined) return;
+  await beginWorkerPause(ctx, lastLeft);
   ctx.log.error(
-    { mails: behind },
+    { mails: unknownAt.length },
     'mail has left that the database does not know: it went back in time, sending is paused',
   );
 }

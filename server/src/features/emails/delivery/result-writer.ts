@@ -85,8 +85,6 @@ export function makeResultWriter(
     gatherMs,
     async run(queued) {
       metrics.countBatch('result', queued.length);
-      // Invariant: the log has the line before the database has the result, so whatever a restored database knows less is in the log.
-      await sentLog.append(queued.flatMap(sentEntryOf));
       let isRefused = false;
       const endsOn = (error: unknown): boolean => {
         isRefused = !isDatabaseInTrouble(error);
@@ -100,6 +98,9 @@ export function makeResultWriter(
   });
   return {
     async record(ctx, result) {
+      // Invariant: the log has the line before the database has the result, so whatever a restored database knows less is in the log.
+      // Why before the batch: a batch waits while the database is away.
+      await sentLog.append(sentEntryOf({ ctx, result }));
       const counted = await batches.add({ ctx, result });
       if (counted !== null) return counted;
       const [alone = false] = await write([{ ctx, result }], isFinal);

@@ -38,6 +38,30 @@ describe.skipIf(!hasKnot)('against real name servers', () => {
     ]);
   });
 
+  test('of several reverse names one that leads back is enough', async () => {
+    const [forward, backward] = [await startKnot('acme.example'), await startKnot('1.9.5.in-addr.arpa')];
+    onTestFinished(async () => void (await Promise.all([forward.close(), backward.close()])));
+    const app = await testApp({
+      DNS_RESOLVERS: `${forward.address},${backward.address}`,
+      MAIL_RELAYS: `smtp://${host}:25`,
+    });
+    const ptr = (value: string) => ({ name: '7.1.9.5.in-addr.arpa', type: 'PTR' as const, value, priority: null });
+    await forward.serve([{ name: host, type: 'A', value: address, priority: null }]);
+
+    // Names on both sides of the good one, for servers may give them in any order.
+    await backward.serve([ptr('a.acme.example'), ptr(host), ptr('z.acme.example')]);
+    expect(await reverseNameCheck.run(instanceContext(app.app.services))).toMatchObject([
+      { status: 'pass', seen: `${address} is ${host}, and ${host} is ${address}.` },
+    ]);
+    await backward.serve([ptr('a.acme.example'), ptr('z.acme.example')]);
+    expect(await reverseNameCheck.run(instanceContext(app.app.services))).toMatchObject([
+      {
+        status: 'warn',
+        seen: expect.stringMatching(/(?:a\.acme\.example, z\.acme\.example|z\.acme\.example, a\.acme\.example),/),
+      },
+    ]);
+  });
+
   test('name servers that say nothing are no pass', async () => {
     const forward = await startKnot('acme.example');
     onTestFinished(() => forward.close());

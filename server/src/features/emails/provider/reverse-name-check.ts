@@ -6,6 +6,7 @@ import { isPublicAddress } from '#pure/ip-addresses';
 
 /** Of one host: each address is looked up, and so are its names. */
 const maxAddresses = 4;
+const maxNames = 4;
 
 /**
  * Relays that ask for no login are the operator's own servers, and hand mail to others from their own address. Nothing is said of relays
@@ -40,14 +41,20 @@ async function judgeAddress(dns: Dns, host: string, address: string): Promise<Ch
   if (names.kind === 'unanswered') return about.unknown(`No name server said the name of ${address}.`, lookAtServers);
   const action = `Let the owner of the address, mostly the hosting provider, set its reverse name to ${host}, and publish an address record for that name.`;
   if (names.kind === 'absent') return about.warn(`${address} (${host}) has no reverse name.`, action);
-  const [name = ''] = names.values;
-  const back = await ask(dns, (resolver) => resolver.addresses(name));
-  if (back.kind === 'unanswered') return about.unknown(`No name server said where ${name} is.`, lookAtServers);
-  const leadsBack = back.kind === 'found' && back.values.includes(address);
-  return leadsBack
-    ? about.pass(`${address} is ${name}, and ${name} is ${address}.`)
-    : about.warn(`The reverse name of ${address} is ${name}, which does not lead back to it.`, action);
+  const backs = await Promise.all(names.values.slice(0, maxNames).map((name) => lookBack(dns, name)));
+  // One is enough, as for those who receive mail: an address may have several names.
+  const good = backs.find(({ back }) => back.kind === 'found' && back.values.includes(address));
+  if (good) return about.pass(`${address} is ${good.name}, and ${good.name} is ${address}.`);
+  const silent = backs.find(({ back }) => back.kind === 'unanswered');
+  if (silent) return about.unknown(`No name server said where ${silent.name} is.`, lookAtServers);
+  const tried = backs.map(({ name }) => name).join(', ');
+  return about.warn(`The reverse name of ${address} is ${tried}, which does not lead back to it.`, action);
 }
+
+const lookBack = async (dns: Dns, name: string): Promise<{ name: string; back: DnsAnswer<string> }> => ({
+  name,
+  back: await ask(dns, (resolver) => resolver.addresses(name)),
+});
 
 const lookAtServers = 'Look at DNS_RESOLVERS.';
 const theAddress = (value: string): DnsAnswer<string> => ({ kind: 'found', values: [value] });
