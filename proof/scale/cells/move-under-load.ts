@@ -52,7 +52,8 @@ async function receiveLinks({ url }: Router, { setup }: Cell, { id, secretKey, f
   const to = Array.from({ length: people }, (_, number) => `leaves-${number}@example.com`);
   for (const email of to) {
     const mail = { to: email, from, subject: 'Links', body, subscribed: true };
-    await trySend(url, { method: 'POST', path: '/v1/send', headers: bearer(secretKey), body: mail });
+    const call = { method: 'POST', path: '/v1/send', headers: bearer(secretKey), body: mail };
+    await until(async () => (await trySend(url, call))?.status === 200); // the router has to notice first that the cell is there
   }
   const arrived = () => setup.sink.received.filter((mail) => to.some((email) => mail.to.includes(email)));
   await until(() => arrived().length === people);
