@@ -41,7 +41,7 @@ export interface MoveResult {
 }
 
 /** How long a connection that was cut off may still live in its server. */
-const maxLockWaitMs = 10_000;
+const lingerMs = 10_000;
 const pauseMs = 100;
 
 /**
@@ -120,7 +120,7 @@ async function bring({ source, target, move: { projectId }, ownerId, config, pro
  */
 async function giveBack({ source, target, move, config }: Transfer, error: unknown): Promise<never> {
   await Promise.allSettled([source.end(), target.end()]);
-  const left = await onBoth(config, move, maxLockWaitMs, async (newSource, newTarget) => {
+  const left = await onBoth(config, move, lingerMs, async (newSource, newTarget) => {
     if ((await findCopy(newTarget, move.projectId)) !== 'none') return 'The project is here. Repeat the command.';
     await clearMoveMarks(newSource, move.projectId);
     return null;
@@ -133,11 +133,11 @@ async function giveBack({ source, target, move, config }: Transfer, error: unkno
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** With connections to both databases, while no other command moves the project. It waits `maxLockWait` for one that does. */
+/** With connections to both databases, while no other command moves the project. It waits that long for one that does. */
 async function onBoth<T>(
   config: Config,
   { projectId, from }: MovedProject,
-  maxLockWait: number,
+  maxLockWaitMs: number,
   work: (source: Client, target: Client) => Promise<T>,
 ): Promise<T> {
   const here = sessionUrlOf(config);
@@ -149,7 +149,7 @@ async function onBoth<T>(
     await requireSession(target, here, ownSetting);
     await requireSuperuser(source, '--from');
     await requireSuperuser(target, ownSetting);
-    for (const client of [source, target]) await takeTurn(client, projectId, maxLockWait);
+    for (const client of [source, target]) await takeTurn(client, projectId, maxLockWaitMs);
     return await work(source, target);
   } finally {
     await Promise.allSettled([source.end(), target.end()]);
@@ -186,8 +186,8 @@ async function requireSuperuser(client: Client, name: string): Promise<void> {
 }
 
 /** Why: a project that was released while it is copied would work in both. The lock ends with the session, after its last commit. */
-async function takeTurn(client: Client, projectId: string, maxLockWait: number): Promise<void> {
-  for (const end = performance.now() + maxLockWait; ; await delay(pauseMs)) {
+async function takeTurn(client: Client, projectId: string, maxLockWaitMs: number): Promise<void> {
+  for (const end = performance.now() + maxLockWaitMs; ; await delay(pauseMs)) {
     const { rows } = await client.query<{ taken: boolean }>(
       `select pg_try_advisory_lock(hashtext('move-project'), hashtext($1)) as taken`,
       [projectId],

@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUIDv7 } from 'node:crypto';
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { appendFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Config, loadConfig } from '#platform/config';
 import { makeLogger } from '#platform/log';
 import { testFolder } from '#testing/restore-setup';
+import { until } from '#testing/until';
 import { lastSent, openSentLog, prepareSentLog, readSentLog, type SentEntry } from './index.ts';
 
 const log = makeLogger({ level: 'silent' });
@@ -134,6 +137,30 @@ test('lines that cannot be written are counted in the next one, and appending ne
   expect(sent.unwritten).toBe(3);
   expect(await readAll(folder)).toMatchObject({ entries: [last], unwritten: 3, unreadable: 0 });
   await sent.close();
+});
+
+test('a log that does not answer holds nothing up, and says later how many lines it lacks', async () => {
+  const folder = await testFolder();
+  const path = join(folder, `sent-${new Date().toISOString().slice(0, 10)}.${hostname()}.log`);
+  execFileSync('mkfifo', [path]); // takes 64 KB until it is read
+  const pipe = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const sent = openSentLog(settings(folder), log);
+
+  await sent.append(Array.from({ length: 1_000 }, () => entry()));
+  await sent.append([entry(), entry()]);
+  expect(sent.unwritten).toBe(2);
+
+  let read = '';
+  const gap = /"unwritten":(\d+)}\n/;
+  await until(async () => {
+    const part = await pipe.read(Buffer.alloc(65_536)).catch(() => null); // nothing is there yet
+    read += part?.buffer.toString('utf8', 0, part.bytesRead) ?? '';
+    if (!part?.bytesRead) await sent.append([entry()]);
+    return gap.test(read);
+  });
+  expect(gap.exec(read)?.[1]).toBe(String(sent.unwritten));
+  await sent.close();
+  await pipe.close();
 });
 
 test('without a folder nothing is written; one that cannot be used is refused at the start', async () => {

@@ -11,8 +11,9 @@ import { dayOf, fileName, listSentFiles } from './sent-files.ts';
 /** What has left, in files outside of the database: after a restore it is the only record of what left since (docs/decisions/0052). */
 export interface SentLog {
   /**
-   * Resolves when the kernel has the lines, so that the end of this process loses none. Never rejects: mail that has left must be recorded
-   * in the database whatever becomes of its line. Lines that could not be written are counted in the next one.
+   * Resolves when the kernel has the lines, so that the end of this process loses none, or when the folder has not answered for two seconds.
+   * Never rejects: mail that has left must be recorded in the database whatever becomes of its line. Lines that could not be written are
+   * counted in the next one.
    */
   append(entries: readonly SentEntry[]): Promise<void>;
   /** Lines that could not be written since the start of the process. */
