@@ -1,33 +1,37 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { glob, readFile } from 'node:fs/promises';
+import { glob } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { type FolderReader, reachedFiles, readerOf } from './reached-files.ts';
 
 const rootFolder = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Why all of proof: runs use each other's parts, and what judges them is in it as well. */
-const code = ['server/{src,sql,migrations,testing}/**/*', 'proof/**/*', 'package-lock.json'];
+/** Processes of the product are started by every run, so all of it counts for each. */
+const product = ['server/{src,sql,migrations,testing}/**/*', 'package-lock.json'];
 const isNoCode = /(?:\.test\.ts|\.md|^proof\/results\/.*|^proof\/compared-state\.json)$/;
 
 /**
- * For each of these runs a text that differs when the product, the runs or the pages that the run reads have changed. Why not the
- * commit: a merge may rename it. Tests do not count.
+ * For each of these runs a text that differs when the product, a file of the run or of what it uses, or a page that it reads has
+ * changed. Why not the commit: a merge may rename it. Tests do not count.
  */
 export async function codesOf(runs: readonly string[], root = rootFolder): Promise<readonly string[]> {
-  const common = await hashOf(await codeFiles(root), root);
-  const pages = await readAll(await filesOf(['docs/operating/*.md'], root), root);
-  return runs.map((run) => {
-    const hash = createHash('sha256').update(common);
-    // Fences that a run takes its files from name it: `run by: proof/scale/failover/index.ts as etcd.yml`.
-    for (const [file, text] of pages) if (text.includes(`run by: proof/${run}/`)) hash.update(`${file}\0`).update(text);
-    return hash.digest('hex').slice(0, 16);
-  });
+  const reader = readerOf(root);
+  const ofProduct = hashOf(await contentsOf(await productFiles(root), reader));
+  const pages = await contentsOf(await filesOf(['docs/operating/*.md'], root), reader);
+  return Promise.all(
+    runs.map(async (run) => {
+      const files = (await reachedFiles(run, reader)).filter((file) => !isNoCode.test(file));
+      // Fences that a run takes its files from name it: `run by: proof/scale/failover/index.ts as etcd.yml`.
+      const read = pages.filter(([, text]) => text.includes(`run by: proof/${run}/`));
+      return hashOf([['product', ofProduct], ...(await contentsOf(files, reader)), ...read]).slice(0, 16);
+    }),
+  );
 }
 
-const codeFiles = async (root: string): Promise<string[]> =>
-  (await filesOf(code, root)).filter((file) => !isNoCode.test(file));
+const productFiles = async (root: string): Promise<string[]> =>
+  (await filesOf(product, root)).filter((file) => !isNoCode.test(file));
 
 async function filesOf(patterns: readonly string[], root: string): Promise<string[]> {
   const files: string[] = [];
@@ -36,12 +40,12 @@ async function filesOf(patterns: readonly string[], root: string): Promise<strin
   return files.sort();
 }
 
-const readAll = (files: readonly string[], root: string): Promise<[string, Buffer][]> =>
-  Promise.all(files.map(async (file): Promise<[string, Buffer]> => [file, await readFile(join(root, file))]));
+const contentsOf = (files: readonly string[], { read }: FolderReader): Promise<[string, Buffer][]> =>
+  Promise.all(files.map(async (file): Promise<[string, Buffer]> => [file, await read(file)]));
 
-async function hashOf(files: readonly string[], root: string): Promise<string> {
+function hashOf(contents: readonly (readonly [string, string | Buffer])[]): string {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(`${file}\0`).update(await readFile(join(root, file)));
+  for (const [name, content] of contents) hash.update(`${name}\0`).update(content).update('\0');
   return hash.digest('hex');
 }
 
