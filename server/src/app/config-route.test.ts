@@ -27,3 +27,20 @@ test('limits that are settings are shown with their values (D-1040)', async () =
   expect(body.signupsEnabled).toBe(false);
   expect(body.urls.dashboard).toBeNull();
 });
+
+const plain = { SUBMISSION_LISTEN: '127.0.0.1', SUBMISSION_ALLOW_PLAIN: 'true' };
+
+test.each([
+  ['nothing set', {}, { enabled: false, domain: null, ports: { submission: null, secure: null } }],
+  [
+    'a port that a container maps',
+    { ...plain, SUBMISSION_PORT: '0', SUBMISSION_PUBLIC_PORT: '587', SUBMISSION_HOST: 'smtp.acme.example' },
+    { enabled: true, domain: 'smtp.acme.example', ports: { submission: 587, secure: null } },
+  ],
+])('with %s the configuration shows where programs hand mail in by SMTP (D-1040)', async (_what, settings, smtp) => {
+  const app = await testApp(settings);
+
+  const { body } = await app.anyone.get('/config');
+
+  expect(body.features.smtp).toEqual(smtp);
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Config } from '#platform/config';
+import { type Config, submissionAddress } from '#platform/config';
 import { answer, defineRoute } from '#platform/http';
 import { version } from '#platform/version';
 import { limits } from '#pure/limits';
@@ -61,7 +61,7 @@ const ConfigReply = z.object({
   limits: z.record(z.enum(limitNames), z.int()),
 });
 
-/** Which parts are enabled (D-1040), by their settings. Parts that are not built yet are disabled. */
+/** Which parts are enabled (D-1040), by their settings. */
 export const config = defineRoute({
   method: 'GET',
   path: '/config',
@@ -102,7 +102,7 @@ const featuresOf = (settings: Config): z.output<typeof ConfigReply>['features'] 
     trackingToggleEnabled: true,
   },
   inbound: { enabled: settings.INBOUND_HOST !== null },
-  smtp: { enabled: false, domain: null, ports: { secure: null, submission: null } },
+  smtp: submissionOf(settings),
   storage: {
     enabled: settings.STORAGE !== 'none',
     kind: settings.STORAGE === 'none' ? null : settings.STORAGE,
@@ -112,6 +112,12 @@ const featuresOf = (settings: Config): z.output<typeof ConfigReply>['features'] 
   authProviders: Object.fromEntries(settings.OAUTH_PROVIDERS.map(({ id }) => [id, true])),
   webhookEndpoints: { enabled: true },
 });
+
+function submissionOf(settings: Config): z.output<typeof ConfigReply>['features']['smtp'] {
+  const { host, port, tlsPort } = submissionAddress(settings);
+  const isOn = settings.SUBMISSION_PORT !== null || settings.SUBMISSION_TLS_PORT !== null;
+  return { enabled: isOn, domain: isOn ? host : null, ports: { secure: tlsPort, submission: port } };
+}
 
 /** Why imported: each limit comes from the code that enforces it, so that the two cannot differ. */
 const limitsOf = (settings: Config): z.output<typeof ConfigReply>['limits'] => ({

@@ -1,5 +1,5 @@
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
-import { submissionCertificate } from '#platform/config';
+import { submissionAddress, submissionCertificate } from '#platform/config';
 import type { InstanceContext } from '#platform/context';
 import type { PortListener, RunningPortListener } from '#platform/feature';
 import type { LocalApi } from '#platform/http';
@@ -51,7 +51,7 @@ function fixedOptions(
 ): SMTPServerOptions {
   const certificate = submissionCertificate(config);
   return {
-    name: config.SUBMISSION_HOST ?? new URL(config.BASE_URL).hostname,
+    name: submissionAddress(config).host,
     banner: 'Postrider',
     secure,
     ...(certificate ?? { disabledCommands: ['STARTTLS'] }),

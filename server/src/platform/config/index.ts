@@ -5,4 +5,4 @@ export { type Config, ConfigError, loadConfig } from './load.ts';
 export type { RelaySetting } from './mail-relays.ts';
 export type { OAuthProvider } from './oauth-providers.ts';
 export { givenPart, partVariable } from './process-part.ts';
-export { submissionCertificate } from './submission-settings.ts';
+export { submissionAddress, submissionCertificate } from './submission-settings.ts';

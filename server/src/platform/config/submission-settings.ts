@@ -15,6 +15,15 @@ export const submissionSettings = {
     'The same with TLS from the first byte; usually 465. Empty: nothing listens. 0 takes any free port.',
     { ...submission, fallback: '' },
   ),
+  SUBMISSION_PUBLIC_PORT: setting(
+    optionalPort,
+    'Port that people are shown for SUBMISSION_PORT, where a container or balancer maps it to another. Empty: the same.',
+    { ...submission, fallback: '' },
+  ),
+  SUBMISSION_PUBLIC_TLS_PORT: setting(optionalPort, 'The same for SUBMISSION_TLS_PORT.', {
+    ...submission,
+    fallback: '',
+  }),
   SUBMISSION_LISTEN: setting(text, 'Address on which mail of your programs is taken.', {
     ...submission,
     fallback: '0.0.0.0',
@@ -64,6 +73,15 @@ export const submissionSettings = {
   }),
 } as const;
 
+interface AddressValues {
+  readonly BASE_URL: string;
+  readonly SUBMISSION_HOST: string | null;
+  readonly SUBMISSION_PORT: number | null;
+  readonly SUBMISSION_TLS_PORT: number | null;
+  readonly SUBMISSION_PUBLIC_PORT: number | null;
+  readonly SUBMISSION_PUBLIC_TLS_PORT: number | null;
+}
+
 interface SubmissionValues {
   readonly SUBMISSION_PORT: number | null;
   readonly SUBMISSION_TLS_PORT: number | null;
@@ -73,6 +91,21 @@ interface SubmissionValues {
   readonly SUBMISSION_ALLOW_PLAIN: boolean;
   readonly INBOUND_TLS_CERT: string | null;
   readonly INBOUND_TLS_KEY: string | null;
+}
+
+/** Name and ports that a program uses; a port is null where nothing listens, or on any free port that only the log knows. */
+export function submissionAddress(values: AddressValues): {
+  host: string;
+  port: number | null;
+  tlsPort: number | null;
+} {
+  const shown = (port: number | null, publicPort: number | null): number | null =>
+    port === null ? null : (publicPort ?? port) || null;
+  return {
+    host: values.SUBMISSION_HOST ?? new URL(values.BASE_URL).hostname,
+    port: shown(values.SUBMISSION_PORT, values.SUBMISSION_PUBLIC_PORT),
+    tlsPort: shown(values.SUBMISSION_TLS_PORT, values.SUBMISSION_PUBLIC_TLS_PORT),
+  };
 }
 
 /** The certificate that is shown to programs, and its key. */
