@@ -1,7 +1,7 @@
 import { backupCommands } from '../backup/backup-commands.ts';
 import { sendingCommands } from '../backup/sending-commands.ts';
 import { doctorCommand } from '../doctor/doctor-command.ts';
-import { moveCommand } from '../move-project/move-command.ts';
+import { moveCommands } from '../move-project/move-command.ts';
 import { type RoleName, start } from '../start.ts';
 import type { Command } from './command.ts';
 import { helpOf } from './help.ts';
@@ -23,7 +23,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   ...backupCommands,
   ...sendingCommands,
-  moveCommand,
+  ...moveCommands,
   sendCommand,
   mcpCommand,
   helpOf(() => commands),

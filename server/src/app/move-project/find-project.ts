@@ -47,7 +47,7 @@ export function hasArrived({ isHeld, isMoved }: SourceProject, copy: Copy): bool
   if (copy === 'former')
     throw new CommandRefused(
       'This installation has a former copy of the project, which it refuses.',
-      'A project cannot come back to an installation that has one: erasing it is not built yet.',
+      'Erase it first with `postrider erase-moved`; its task takes up to an hour.',
     );
   if (copy === 'living' && !isHeld)
     throw new CommandRefused(

@@ -6,42 +6,12 @@ import { endTogether, startDatabaseLink } from '../../../testing/database-link.t
 import { openFilledTables } from '../../../testing/fill-tables.ts';
 import { givenMails, givenSender } from '../../../testing/given-mail.ts';
 import { givenRecipient } from '../../../testing/recipient-setup.ts';
-import { connect } from '../../../testing/spool-setup.ts';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { firstSecret, twoCells } from '../../../testing/two-cells.ts';
 import { findDrift } from '../../features/events/find-drift.ts';
 import { holdProject } from './hold-project.ts';
-import { abortMove, type Move, type MoveResult, moveProject } from './move-project.ts';
+import { abortMove, type MoveResult, moveProject } from './move-project.ts';
 import { staying } from './project-tables.ts';
-
-interface TwoCells {
-  readonly from: TestApp;
-  readonly to: TestApp;
-  /** Superusers in the databases of both. */
-  readonly source: Client;
-  readonly target: Client;
-  move(projectId: string, change?: Partial<Move>): Promise<MoveResult>;
-}
-
-const firstSecret = 'the-secret-of-the-first-cell-of-32-characters';
-
-/** Two installations of their own; the second one accepts what the first one signed. */
-async function twoCells(settings: Record<string, string> = { SECRET_KEYS_OLD: firstSecret }): Promise<TwoCells> {
-  const from = await testApp({ CELL: 'eu1', SECRET_KEY: firstSecret });
-  const to = await testApp({ CELL: 'eu2', ...settings });
-  const { email: owner } = await to.given.user();
-  const [source, target] = [await connect(from.databaseUrl), await connect(to.databaseUrl)];
-  onTestFinished(async () => {
-    await source.end();
-    await target.end();
-  });
-  return {
-    ...{ from, to, source, target },
-    move: (projectId, change = {}) => {
-      const move = { projectId, from: from.databaseUrl, owner, hasCopiedFiles: true, ...change };
-      return moveProject(to.app.services.config, move, () => {});
-    },
-  };
-}
 
 test('every row of a project is in the other installation afterwards, but for those that stay with a reason', async () => {
   const { from, to, source, target, move } = await twoCells();

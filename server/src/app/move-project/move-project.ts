@@ -1,16 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { copyChannels } from '#features/emails';
 import { adoptEventCounts } from '#features/events';
 import { addOwnerOfMoved, clearMoveMarks, markMoved } from '#features/projects';
-import { type Config, sessionUrlOf } from '#platform/config';
-import { limits, refuseSharedSession, SharedSession } from '#platform/db';
+import type { Config } from '#platform/config';
 import { CommandRefused } from '../commands/command.ts';
+import { onBothDatabases } from './both-databases.ts';
 import { type CopiedTable, copyProject } from './copy-project.ts';
 import { findCopy, findProject, hasArrived } from './find-project.ts';
 import { holdProject } from './hold-project.ts';
 import { listProjectTables } from './project-tables.ts';
 import {
+  refuseKeptRows,
   refuseMissingOwner,
   refuseOtherSchema,
   refuseOutsideFiles,
@@ -40,21 +40,23 @@ export interface MoveResult {
   readonly heldSeconds: number;
 }
 
+const sourceOf = ({ projectId, from }: MovedProject) => ({ projectId, url: from, option: '--from' }) as const;
+
 /** How long a connection that was cut off may still live in its server. */
 const lingerMs = 10_000;
-const pauseMs = 100;
 
 /**
  * Brings a project from another installation into this one. It is held there, copied in one transaction and compared, and stays refused
  * there afterwards. Whatever interrupts it, one of the two has the project: the same command again finishes, `abortMove` goes back.
  */
 export const moveProject = (config: Config, move: Move, progress: (line: string) => void): Promise<MoveResult> =>
-  onBoth(config, move, 0, async (source, target) => {
+  onBothDatabases(config, sourceOf(move), 0, async (source, target) => {
     const project = await findProject(source, move.projectId);
     const isHere = hasArrived(project, await findCopy(target, move.projectId));
     await refuseOtherSchema(source, target);
     const ownerId = await refuseMissingOwner(target, move.owner);
     if (!isHere) await refuseTaken(target, project.handle);
+    if (!isHere) await refuseKeptRows(target, move.projectId);
     if (!isHere) await refusePaying(source, move.projectId);
     if (!move.hasCopiedFiles) await refuseOutsideFiles(source, move.projectId);
     progress('holding the project');
@@ -69,7 +71,7 @@ export const moveProject = (config: Config, move: Move, progress: (line: string)
 
 /** Lets the project work on in its installation, unless this one has it already. */
 export const abortMove = (config: Config, move: MovedProject): Promise<void> =>
-  onBoth(config, move, 0, async (source, target) => {
+  onBothDatabases(config, sourceOf(move), 0, async (source, target) => {
     const { isMoved } = await findProject(source, move.projectId);
     const copy = await findCopy(target, move.projectId);
     if (copy === 'living')
@@ -120,7 +122,7 @@ async function bring({ source, target, move: { projectId }, ownerId, config, pro
  */
 async function giveBack({ source, target, move, config }: Transfer, error: unknown): Promise<never> {
   await Promise.allSettled([source.end(), target.end()]);
-  const left = await onBoth(config, move, lingerMs, async (newSource, newTarget) => {
+  const left = await onBothDatabases(config, sourceOf(move), lingerMs, async (newSource, newTarget) => {
     if ((await findCopy(newTarget, move.projectId)) !== 'none') return 'The project is here. Repeat the command.';
     await clearMoveMarks(newSource, move.projectId);
     return null;
@@ -132,68 +134,3 @@ async function giveBack({ source, target, move, config }: Transfer, error: unkno
 }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** With connections to both databases, while no other command moves the project. It waits that long for one that does. */
-async function onBoth<T>(
-  config: Config,
-  { projectId, from }: MovedProject,
-  maxLockWaitMs: number,
-  work: (source: Client, target: Client) => Promise<T>,
-): Promise<T> {
-  const here = sessionUrlOf(config);
-  const [source, target] = [openClient(from), openClient(here)];
-  try {
-    await source.connect();
-    await target.connect();
-    await requireSession(source, from, '--from');
-    await requireSession(target, here, ownSetting);
-    await requireSuperuser(source, '--from');
-    await requireSuperuser(target, ownSetting);
-    for (const client of [source, target]) await takeTurn(client, projectId, maxLockWaitMs);
-    return await work(source, target);
-  } finally {
-    await Promise.allSettled([source.end(), target.end()]);
-  }
-}
-
-const ownSetting = 'DATABASE_URL (or DATABASE_DIRECT_URL)';
-
-function openClient(url: string): Client {
-  // Why no timeout for statements: copying a large table may take long.
-  const { query_timeout: _none, ...untimed } = limits;
-  const client = new Client({ connectionString: url, application_name: 'postrider-move', ...untimed });
-  return client.on('error', () => {}); // Why: without it a lost connection ends the process. Its next statement fails
-}
-
-/** Why: a lock and a setting of a session that others get would be theirs. */
-async function requireSession(client: Client, url: string, name: string): Promise<void> {
-  await refuseSharedSession(client, url).catch((error: unknown) => {
-    if (!(error instanceof SharedSession)) throw error;
-    throw new CommandRefused(
-      `${name} leads to a pooler in transaction mode.`,
-      'Give the address of the database itself.',
-    );
-  });
-}
-
-/** Why: nobody else switches triggers off and sees the transactions of others. */
-async function requireSuperuser(client: Client, name: string): Promise<void> {
-  const { rows } = await client.query<{ rolsuper: boolean }>(
-    'select rolsuper from pg_roles where rolname = current_user',
-  );
-  if (rows[0]?.rolsuper) return;
-  throw new CommandRefused(`The login of ${name} is no superuser.`, 'Use one for this command alone.');
-}
-
-/** Why: a project that was released while it is copied would work in both. The lock ends with the session, after its last commit. */
-async function takeTurn(client: Client, projectId: string, maxLockWaitMs: number): Promise<void> {
-  for (const end = performance.now() + maxLockWaitMs; ; await delay(pauseMs)) {
-    const { rows } = await client.query<{ taken: boolean }>(
-      `select pg_try_advisory_lock(hashtext('move-project'), hashtext($1)) as taken`,
-      [projectId],
-    );
-    if (rows[0]?.taken) return;
-    if (performance.now() >= end)
-      throw new CommandRefused('Another command is moving this project, or both addresses lead to one database.');
-  }
-}

@@ -4,6 +4,7 @@ import { keyRing } from '#platform/crypto';
 import { listMigrations } from '../backup/backup-tables.ts';
 import { CommandRefused } from '../commands/command.ts';
 import type { ProjectCopy } from './copy-project.ts';
+import { listProjectTables } from './project-tables.ts';
 
 export async function refuseOtherSchema(source: Client, target: Client): Promise<void> {
   const [there, here] = [await listMigrations(source), await listMigrations(target)];
@@ -27,12 +28,40 @@ export async function refuseTaken(target: Client, handle: string): Promise<void>
 }
 
 export async function refuseOutsideFiles(source: Client, projectId: string): Promise<void> {
-  const { rowCount } = await source.query('select from uploads where project_id = $1 and content is null', [projectId]);
-  if (!rowCount) return;
+  const count = await countOutsideFiles(source, projectId);
+  if (count === 0) return;
   throw new CommandRefused(
-    `${rowCount} images of the project are outside of the database.`,
+    `${count} images of the project are outside of the database.`,
     'Copy them to the storage of this installation (docs/operating/uploads.md), then say --files-copied.',
   );
+}
+
+/** Why: what was billed is kept after an erasure, and its rows are in the copy of the project as well. */
+export async function refuseKeptRows(target: Client, projectId: string): Promise<void> {
+  for (const { name, where } of await listProjectTables(target, projectId)) {
+    if ((await target.query(`select from ${name} where ${where} limit 1`)).rowCount === 0) continue;
+    throw new CommandRefused(
+      `This installation has kept rows of the project in ${name}, from before it left.`,
+      'A project that was billed cannot come back.',
+    );
+  }
+}
+
+/** Why: installations may share a storage, whose images would be gone for both. */
+export async function refuseErasedFiles(own: Client, projectId: string): Promise<void> {
+  const count = await countOutsideFiles(own, projectId);
+  if (count === 0) return;
+  throw new CommandRefused(
+    `${count} images of the project are outside of the database, and are deleted with the copy.`,
+    'Does the installation that has the project now keep its own? Then say --files-too.',
+  );
+}
+
+async function countOutsideFiles(database: Client, projectId: string): Promise<number> {
+  const { rowCount } = await database.query('select from uploads where project_id = $1 and content is null', [
+    projectId,
+  ]);
+  return rowCount ?? 0;
 }
 
 /** Links and stored secrets of the project rest on the key of the other installation. */

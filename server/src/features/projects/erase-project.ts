@@ -36,13 +36,21 @@ export const eraseProject = defineInstanceTask({
 
 const lateMilliseconds = 60 * 60 * 1_000;
 
-/** Enqueues erasures again that failed for good, so that data is gone within a day. */
+/**
+ * Enqueues erasures again that failed for good, so that data is gone within a day; and those of copies that moved projects have left, which
+ * a command marks.
+ */
 export const eraseLeftProjects = every({ minutes: 30 }, 'projects.erase-left', (ctx) =>
   ctx.transaction(async (tx) => {
     const left = await tx.db
       .selectFrom('projects')
       .select('id')
-      .where('deletedAt', '<', new Date(tx.now.getTime() - lateMilliseconds))
+      .where(({ eb, or, and }) =>
+        or([
+          eb('deletedAt', '<', new Date(tx.now.getTime() - lateMilliseconds)),
+          and([eb('deletedAt', 'is not', null), eb('movedAt', 'is not', null)]),
+        ]),
+      )
       .where(hasNoTask(eraseProject))
       .limit(100)
       .execute();

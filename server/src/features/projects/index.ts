@@ -5,7 +5,14 @@ export { makeIdentity } from './identity.ts';
 export { loadKeys } from './load-keys.ts';
 export { loadWebhookSecrets } from './load-webhook-secrets.ts';
 export { mcpMaySend } from './mcp-may-send.ts';
-export { addOwnerOfMoved, clearMoveMarks, markMoveBegun, markMoved, markMoveHeld } from './move-marks.ts';
+export {
+  addOwnerOfMoved,
+  clearMoveMarks,
+  markCopyDeleted,
+  markMoveBegun,
+  markMoved,
+  markMoveHeld,
+} from './move-marks.ts';
 export { type PauseScope, pauseProject, resumeProject } from './pause-project.ts';
 export { isTimeZone } from './project.ts';
 export { findProjectByHandle } from './project-by-handle.ts';

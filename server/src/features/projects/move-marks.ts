@@ -1,6 +1,6 @@
 /** A connection to one of the two databases between which a project is moved. */
 interface Connection {
-  query(text: string, values: readonly unknown[]): Promise<unknown>;
+  query(text: string, values: readonly unknown[]): Promise<{ readonly rowCount: number | null }>;
 }
 
 /** Nothing of the project is claimed any more. */
@@ -32,4 +32,22 @@ export async function addOwnerOfMoved(target: Connection, projectId: string, use
     projectId,
     userId,
   ]);
+}
+
+/**
+ * Lets the copy of a project that has moved be erased: its keys and team end at once, a task erases the rest (`eraseLeftProjects`). True when
+ * there is such a copy.
+ */
+export async function markCopyDeleted(database: Connection, projectId: string): Promise<boolean> {
+  const marked = await database.query(
+    `with marked as (
+       update projects set deleted_at = coalesce(deleted_at, now()), updated_at = now()
+        where id = $1 and moved_at is not null returning id),
+     ended_keys as (delete from api_keys k using marked m where k.project_id = m.id),
+     ended_invitations as (delete from invitations i using marked m where i.project_id = m.id),
+     ended_team as (delete from memberships t using marked m where t.project_id = m.id)
+     select from marked`,
+    [projectId],
+  );
+  return marked.rowCount === 1;
 }

@@ -98,7 +98,7 @@ test('every connection to PostgreSQL is opened with our limits', () => {
 
   expect(openers.toSorted()).toEqual([
     'app/doctor/database-checks.ts',
-    'app/move-project/move-project.ts',
+    'app/move-project/both-databases.ts',
     'platform/db/migrate.ts',
     'platform/db/pool.ts',
     'platform/db/shared-session.ts',
