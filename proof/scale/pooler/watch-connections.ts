@@ -17,7 +17,7 @@ interface ConnectionFigures {
 const everySeconds = 1;
 
 const sessionsOfProduct = `
-  select client_port as port, application_name as name from pg_stat_activity
+  select pid, application_name as name from pg_stat_activity
    where backend_type = 'client backend' and (application_name like 'postrider%' or application_name = $1)`;
 
 /** Looks once a second who is connected to the pooler, and who to PostgreSQL, until it is ended. */
@@ -30,20 +30,22 @@ export async function watchConnections(
   await client.connect();
   let [looks, maxClients, serversThen, maxServers] = [0, 0, 0, 0];
   const direct: Record<string, number> = {};
+  // Why all of them, also of earlier looks: a session that the pooler has cut off ends in PostgreSQL with the statement it is at.
+  const ofPooler = new Set<number>();
   let isOver = false;
   const sessions = async () =>
-    (await client.query<{ port: number; name: string }>(sessionsOfProduct, [otherVersion])).rows;
+    (await client.query<{ pid: number; name: string }>(sessionsOfProduct, [otherVersion])).rows;
   const look = async (): Promise<void> => {
     const before = await sessions();
     const [pools, servers] = [await pgbouncer.ask('show pools'), await pgbouncer.ask('show servers')];
-    const after = new Set((await sessions()).map(({ port }) => port));
+    const after = new Set((await sessions()).map(({ pid }) => pid));
     const clients = sumOf(pools, 'cl_');
     const opened = sumOf(pools, 'sv_');
     if (clients > maxClients) [maxClients, serversThen] = [clients, opened];
     maxServers = Math.max(maxServers, opened);
-    const ofPooler = new Set(servers.map((server) => Number(server.local_port)));
+    for (const server of servers) ofPooler.add(Number(server.remote_pid));
     // Why before and after: one that was opened or closed meanwhile may be missing in the list of the pooler.
-    const past = before.filter(({ port }) => after.has(port) && !ofPooler.has(port));
+    const past = before.filter(({ pid }) => after.has(pid) && !ofPooler.has(pid));
     for (const [name, list] of Map.groupBy(past, (session) => session.name))
       direct[name] = Math.max(direct[name] ?? 0, list.length);
     looks += 1;
