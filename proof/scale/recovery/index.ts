@@ -17,7 +17,7 @@ import { judgeCopies, judgeLoss, judgeReport, type Report, waitingIn } from './j
 const run = promisify(execFile);
 /** Longer than `archive_timeout` and a push. */
 const archivedSeconds = 40;
-/** Fewer than are accepted, so that mail waits at any moment. */
+/** Of all workers together; fewer than are accepted, so that mail waits at any moment. */
 const ratePerSecond = '4';
 const callers = 4;
 const workers = 2;
@@ -166,6 +166,12 @@ async function postrider(
   return (await run(process.execPath, [main, ...args], { env })).stdout;
 }
 
+/** How long the workers may take for what waits, at the rate that the run gives them: half as long again, and a minute to begin. */
+async function secondsToSend({ client }: FaultSetup): Promise<number> {
+  const { rows } = await client.query<{ waiting: number }>('select count(*)::int as waiting from deliveries');
+  return 60 + (1.5 * (rows[0]?.waiting ?? 0)) / Number(ratePerSecond);
+}
+
 /** Mail that waited comes to an end, and new mail leaves. */
 async function judgeFlow(
   setup: FaultSetup,
@@ -175,7 +181,7 @@ async function judgeFlow(
 ): Promise<void> {
   const before = setup.sink.received.length;
   const reply = await senders.probe();
-  const isEmpty = await untilNothingWaits(setup.client, 180);
+  const isEmpty = await untilNothingWaits(setup.client, await secondsToSend(setup));
   check(
     `${round.name}: after resume-sending mail flows, and everything comes to an end`,
     isEmpty && reply?.status === 200,
