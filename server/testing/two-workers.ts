@@ -45,7 +45,12 @@ export function twoWorkers(setup: DeliverySetup): TwoWorkers {
   const { services } = setup.app.app;
   const instance = instanceContext(services);
   const ctx = projectContext(services, setup.project.id as ProjectId, services.log); // the setup's own project
-  const gates = makeGate(instance, randomUUID(), { countBatch: () => {} }, { knownStart: null, look: () => {} });
+  const gates = makeGate(instance, {
+    bootId: randomUUID(),
+    metrics: { countBatch: () => {} },
+    watch: { knownStart: null, look: () => {} },
+    sentLog: { append: async () => {} },
+  });
   const copies: { id: string; attempt: number }[] = [];
   const record = async (result: DeliveryResult): Promise<boolean> => {
     const [counted = false] = await ctx.transaction((tx) => recordResults(tx, [result]));
@@ -90,12 +95,18 @@ export function twoWorkers(setup: DeliverySetup): TwoWorkers {
     },
     async gate(session, loses) {
       if (loses === 'question') return { kind: 'lost' };
-      const answer = await gates.ask({ claim: session.claim, isAgain: session.gatedAs !== null });
+      const answer = await gates.ask({ claim: session.claim, isAgain: session.gatedAs !== null, isTest: false });
       if (loses === 'answer') return { kind: 'lost' };
       if (answer.kind === 'open') session.gatedAs = answer.attempt;
       return answer;
     },
-    withdrawal: ({ claim, mail }) => ({ claim, mail, effect: { kind: 'withdrawn' }, gatedAs: null, entry: null }),
+    withdrawal: ({ claim, mail }) => ({
+      claim,
+      mail,
+      effect: { kind: 'withdrawn', passedAs: null },
+      gatedAs: null,
+      entry: null,
+    }),
     release({ claim, mail, gatedAs }, act) {
       const attempt = gatedAs ?? 0;
       if (act === 'accept' || act === 'kept-silent') copies.push({ id: claim.id, attempt });

@@ -31,6 +31,7 @@ test('sending is paused, what has left is reported, and sending goes on, each as
   const report = await ran(['sent-report', '--sent-log', folder]);
   const shown = await ran(['sent-report', '--sent-log', folder, '--since', '2020-01-01T00:00:00Z'], true);
   const wrong = await ran(['resume-sending', '--lost', '--moved']);
+  const both = await ran(['resume-sending', '--lost', '--send-rest', '--doubt-rest']);
   const elsewhere = await ran(['resume-sending', '--lost', '--sent-log', `${folder}/not-mounted`]);
   const resumed = await ran(['resume-sending', '--lost', '--sent-log', folder]);
   const late = await ran(['resume-sending', '--lost']);
@@ -40,11 +41,19 @@ test('sending is paused, what has left is reported, and sending goes on, each as
   expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/^Sending was paused before\./) });
   expect(JSON.parse(report.out)).toMatchObject({
     findings: { lost: { mails: 2 }, known: { mails: 2 }, waiting: { mails: 0 } },
-    unwritten: 0,
+    log: { looked: 2, missing: 0, unwritten: 0, unreadable: 0 },
   });
   expect(shown.out).toMatch(/^Since 2020-01-01T00:00:00\.000Z:\n {2}2 mails have left, and the database has no record/);
   expect(wrong).toMatchObject({ code: 2, out: '' });
   expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining('There is no folder') });
-  expect(JSON.parse(resumed.out)).toMatchObject({ sending: 'resumed', takenAsSent: 0 });
+  expect(both).toMatchObject({ code: 2, out: '' });
+  expect(shown.out).toMatch(
+    /The sent log: it has all of 2 mails that the database knows as sent\. --lost sends what waits/,
+  );
+  expect(JSON.parse(resumed.out)).toMatchObject({
+    sending: 'resumed',
+    sentLog: { takenAsSent: 0, unfinished: 0 },
+    rest: 'send',
+  });
   expect(late).toMatchObject({ code: 1, err: 'Sending is not paused.\n' });
 }, 120_000);

@@ -2,6 +2,7 @@ import { loadConfig } from '#platform/config';
 import { beginWorkerPause } from '#platform/worker-pause';
 import { type Command, WrongUse } from '../commands/command.ts';
 import { inInstance } from './in-instance.ts';
+import { isWhole, type LogCoverage } from './log-coverage.ts';
 import { resumeSending } from './resume-sending.ts';
 import { reportSent, type SentReport } from './sent-report.ts';
 
@@ -34,10 +35,11 @@ const meanings = {
   waiting: 'have left, and the database would send them: --lost takes them as sent',
   doubtful: 'have left, and the database has no result: --lost takes them as sent',
   'no-project': 'have left, and their project is not there, or was erased or reset since',
+  unfinished: 'may have left: their worker ended meanwhile. --lost has them in doubt',
   known: 'have left, and the database knows',
 } as const;
 
-function linesOf({ since, findings, unwritten, unreadable }: SentReport): string[] {
+function linesOf({ since, findings, log }: SentReport): string[] {
   const names = Object.keys(meanings) as (keyof typeof meanings)[]; // its own keys
   return [
     `Since ${since}:`,
@@ -45,16 +47,34 @@ function linesOf({ since, findings, unwritten, unreadable }: SentReport): string
       const { mails, first, last } = findings[name];
       return `  ${mails} mails ${meanings[name]}${first === null ? '' : ` (${first} to ${last})`}`;
     }),
-    ...(unwritten + unreadable > 0 ? [`  ${unwritten} lines were never written, ${unreadable} were cut off.`] : []),
+    `The sent log: ${coverageLine(log)}`,
   ];
+}
+
+function coverageLine(log: LogCoverage): string {
+  const { looked, missing, unwritten, unreadable } = log;
+  if (isWhole(log))
+    return `it has all of ${looked} mails that the database knows as sent. --lost sends what waits and is not in it.`;
+  if (looked === 0) return 'nothing shows whether it is whole. --lost has what waits and is not in it in doubt.';
+  return (
+    `${missing} of ${looked} mails that the database knows as sent are not in it, ${unwritten} lines were never written, ` +
+    `${unreadable} were cut off. --lost has what waits and is not in it in doubt.`
+  );
 }
 
 const resume: Command = {
   name: 'resume-sending',
-  usage: '--moved | --lost [--sent-log <folder>] [--since <time>]',
+  usage: '--moved | --lost [--sent-log <folder>] [--since <time>] [--send-rest | --doubt-rest]',
   summary: 'Let workers begin after a restore',
-  options: { moved: 'flag', lost: 'flag', 'sent-log': 'text', since: 'text' },
-  async run({ texts, flags: { moved = false, lost = false } }, io) {
+  options: {
+    moved: 'flag',
+    lost: 'flag',
+    'sent-log': 'text',
+    since: 'text',
+    'send-rest': 'flag',
+    'doubt-rest': 'flag',
+  },
+  async run({ texts, flags: { moved = false, lost = false, ...flags } }, io) {
     if (moved === lost) {
       throw new WrongUse(
         'Say --moved if the former instance was stopped before the backup was taken, or --lost if it ran on: waiting mail may have left then.',
@@ -64,14 +84,28 @@ const resume: Command = {
       wasLost: lost,
       folder: texts['sent-log'],
       since: texts.since,
+      rest: restOf(flags),
     });
-    const { backupAt, projects, takenAsSent } = resumed;
-    io.result({ sending: 'resumed', backupAt: backupAt.toISOString(), projectsInDoubt: projects, takenAsSent }, [
+    const { backupAt, projects, log, rest } = resumed;
+    io.result({ sending: 'resumed', backupAt: backupAt.toISOString(), projects, sentLog: log, rest }, [
       'Workers begin within a second.',
-      ...(takenAsSent > 0 ? [`${takenAsSent} mails that waited are in the sent log, and are taken as sent.`] : []),
-      ...(lost ? ['Mail that waited is in doubt (docs/operating/delivery.md); campaigns under way are paused.'] : []),
+      ...(log ? [`${log.takenAsSent} mails that waited are in the sent log, and are taken as sent.`] : []),
+      ...(log?.unfinished ? [`${log.unfinished} mails may have left or not, and are in doubt.`] : []),
+      ...(lost ? [restLines[rest], 'Campaigns under way are paused.'] : []),
     ]);
   },
 };
+
+const restLines = {
+  send: 'Other mail that waited has not left, and is sent.',
+  doubt: 'Other mail that waited is in doubt (docs/operating/delivery.md).',
+} as const;
+
+function restOf(flags: Readonly<Record<string, boolean | undefined>>): 'send' | 'doubt' | undefined {
+  const [send, doubt] = [flags['send-rest'] ?? false, flags['doubt-rest'] ?? false];
+  if (send && doubt) throw new WrongUse('Say --send-rest or --doubt-rest.');
+  if (send) return 'send';
+  return doubt ? 'doubt' : undefined;
+}
 
 export const sendingCommands: readonly Command[] = [pause, report, resume];

@@ -3,6 +3,7 @@ import type { SentFinding } from '#features/emails';
 import type { Config } from '#platform/config';
 import type { InstanceContext } from '#platform/context';
 import { inInstance } from './in-instance.ts';
+import { type LogCoverage, watchCoverage } from './log-coverage.ts';
 import { type ComparedSent, compareSince, rangeOf } from './sent-since.ts';
 
 interface Count {
@@ -14,11 +15,12 @@ interface Count {
 /** What has left, by what the database says of it. */
 export interface SentReport {
   readonly since: string;
-  readonly findings: Readonly<Record<SentFinding, Count>>;
-  /** Mails that have left and could not be written to the log, and lines that were cut off: nothing is known of them. */
-  unwritten: number;
-  unreadable: number;
+  readonly findings: Readonly<Record<ReportedFinding, Count>>;
+  readonly log: LogCoverage;
 }
+
+/** `unfinished`: a hand-over that was begun, whose end neither the log nor the database has. */
+type ReportedFinding = SentFinding | 'unfinished';
 
 interface ReportRequest {
   readonly folder?: string | undefined;
@@ -33,39 +35,45 @@ export const reportSent = (config: Config, request: ReportRequest): Promise<Sent
 
 async function report(ctx: InstanceContext, { folder, since, out }: ReportRequest): Promise<SentReport> {
   const range = await rangeOf(ctx, { folder, since });
-  const result: SentReport = {
-    since: range.since.toISOString(),
-    findings: { known: none(), lost: none(), waiting: none(), doubtful: none(), 'no-project': none() },
-    unwritten: 0,
-    unreadable: 0,
+  const coverage = await watchCoverage(ctx, range);
+  const findings: SentReport['findings'] = {
+    known: none(),
+    lost: none(),
+    waiting: none(),
+    doubtful: none(),
+    'no-project': none(),
+    unfinished: none(),
   };
   const file = out === undefined ? null : await open(out, 'wx', 0o600);
   try {
     for await (const batch of compareSince(ctx, range)) {
-      count(result, batch);
+      coverage.see(batch);
+      for (const { entry, finding } of findingsOf(batch)) count(findings[finding], entry.at);
       await file?.appendFile(linesOf(batch));
     }
   } finally {
     await file?.close();
   }
-  return result;
+  return { since: range.since.toISOString(), findings, log: coverage.result() };
 }
 
 const none = (): Count => ({ mails: 0, first: null, last: null });
 
-function count(result: SentReport, { compared, unwritten, unreadable }: ComparedSent): void {
-  result.unwritten += unwritten;
-  result.unreadable += unreadable;
-  for (const { entry, finding } of compared) {
-    const counted = result.findings[finding];
-    counted.mails += 1;
-    if (counted.first === null || entry.at < counted.first) counted.first = entry.at;
-    if (counted.last === null || entry.at > counted.last) counted.last = entry.at;
-  }
+function count(counted: Count, at: string): void {
+  counted.mails += 1;
+  if (counted.first === null || at < counted.first) counted.first = at;
+  if (counted.last === null || at > counted.last) counted.last = at;
 }
 
-const linesOf = ({ compared }: ComparedSent): string =>
-  compared
+const findingsOf = ({ compared, unfinished }: ComparedSent) => [
+  ...compared,
+  ...unfinished
+    .filter(({ finding }) => finding !== 'known')
+    .map(({ entry }) => ({ entry, finding: 'unfinished' as const })),
+];
+
+const linesOf = (batch: ComparedSent): string =>
+  findingsOf(batch)
     .filter(({ finding }) => finding !== 'known')
     .map(({ entry, finding }) => `${JSON.stringify({ finding, ...entry })}\n`)
     .join('');

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { compareSent, type SentFinding } from '#features/emails';
 import type { InstanceContext } from '#platform/context';
-import { readSentLog, type SentEntry } from '#platform/sent-log';
+import { readSentLog, type SentEntry, type SentStep } from '#platform/sent-log';
 import { findWorkerPause } from '#platform/worker-pause';
 import { CommandRefused, WrongUse } from '../commands/command.ts';
 
@@ -13,6 +13,8 @@ export interface SentRange {
 
 export interface ComparedSent {
   readonly compared: readonly { readonly entry: SentEntry; readonly finding: SentFinding }[];
+  /** Hand-overs without an end. Where the database does not know the attempt either, nobody knows whether the mail has left. */
+  readonly unfinished: readonly { readonly entry: SentStep; readonly finding: SentFinding }[];
   readonly unwritten: number;
   readonly unreadable: number;
 }
@@ -53,10 +55,12 @@ function timeOf(text: string): Date {
 
 /** What has left since then, compared with the database; a batch is in memory at a time. */
 export async function* compareSince(ctx: InstanceContext, { folder, since }: SentRange): AsyncGenerator<ComparedSent> {
-  for await (const { entries, unwritten, unreadable } of readSentLog(folder, since)) {
+  for await (const { entries, unfinished, unwritten, unreadable } of readSentLog(folder, since)) {
     const findings = await compareSent(ctx, entries);
+    const ends = await compareSent(ctx, unfinished);
     yield {
       compared: entries.map((entry, place) => ({ entry, finding: findings[place] ?? 'known' })),
+      unfinished: unfinished.map((entry, place) => ({ entry, finding: ends[place] ?? 'known' })),
       unwritten,
       unreadable,
     };

@@ -19,6 +19,8 @@ export { lastSeenOf } from './delivery/channel.ts';
 export { compareSent, type SentFinding } from './delivery/compare-sent.ts';
 export { copyChannels } from './delivery/copy-channels.ts';
 export { deliveries } from './delivery/deliveries.ts';
+export { doubtBegun } from './delivery/doubt-waiting.ts';
+export { knownAsSent } from './delivery/known-as-sent.ts';
 export { oldestDueSeconds } from './delivery/oldest-due.ts';
 export { pauseIfBehind } from './delivery/pause-if-behind.ts';
 export { recordLeft } from './delivery/record-left.ts';

@@ -7,7 +7,7 @@ const sending = { group: 'Sending' };
 export const sentLogSettings = {
   SENT_LOG: setting(
     optionalText.pipe(z.string().regex(/^\//, 'an absolute path').nullable()),
-    'Folder outside of the database into which each worker writes a line for each mail that has left: a report after a restore, and the sign by which workers notice one. Empty: no log. `docs/operating/point-in-time-recovery.md`.',
+    'Folder outside of the database into which each worker writes what is about to leave and what has left: a report after a restore, and the sign by which workers notice one. Empty: no log. `docs/operating/point-in-time-recovery.md`.',
     { ...sending, fallback: '' },
   ),
   SENT_LOG_DAYS: setting(

@@ -37,6 +37,14 @@ export interface SealedValues {
   rotate(ctx: InstanceContext): Promise<RotationCount>;
 }
 
+/** What is known of a loss after which an installation was restored. */
+export interface Loss {
+  /** What was accepted later cannot have left before. */
+  readonly restoredAt: Date;
+  /** The sent log has everything that may have left since. */
+  readonly isLogWhole: boolean;
+}
+
 /** What a feature contributes to the product. */
 export interface Feature {
   readonly name: string;
@@ -55,7 +63,7 @@ export interface Feature {
    * For a project of an installation that was restored and whose former database was lost: deals with what may have left after the
    * backup, before a worker runs. What came after the restore is not part of it. Safe to repeat.
    */
-  readonly afterLoss?: (ctx: ProjectContext, restoredAt: Date) => Promise<void>;
+  readonly afterLoss?: (ctx: ProjectContext, loss: Loss) => Promise<void>;
   /** What has to happen before rows of a table are past their time. */
   readonly beforeExpiry?: BeforeExpiry;
   /** Erases what the feature stores of a project, when the project is reset or deleted. */

@@ -9,7 +9,7 @@ import { type Config, loadConfig } from '#platform/config';
 import { makeLogger } from '#platform/log';
 import { testFolder } from '#testing/restore-setup';
 import { until } from '#testing/until';
-import { lastSent, openSentLog, prepareSentLog, readSentLog, type SentEntry } from './index.ts';
+import { lastSent, openSentLog, prepareSentLog, readSentLog, type SentEntry, type SentStep } from './index.ts';
 
 const log = makeLogger({ level: 'silent' });
 const entry = (at = new Date().toISOString()): SentEntry => ({
@@ -19,15 +19,21 @@ const entry = (at = new Date().toISOString()): SentEntry => ({
   attempt: 1,
   type: 'MARKETING',
 });
+const stepOf = ({ type: _type, ...handOver }: SentEntry, state: SentStep['state']): SentStep => ({
+  ...handOver,
+  state,
+});
+
 const settings = (folder: string, days = '30'): Config =>
   loadConfig({ DATABASE_URL: 'postgres://x', SECRET_KEY: 'x'.repeat(32), SENT_LOG: folder, SENT_LOG_DAYS: days });
 
 const refuseUnreadable = (file: string): void => expect.unreachable(file);
 
 async function readAll(folder: string, since = new Date(0)) {
-  const all = { entries: [] as SentEntry[], unwritten: 0, unreadable: 0, largest: 0 };
+  const all = { entries: [] as SentEntry[], unfinished: [] as SentStep[], unwritten: 0, unreadable: 0, largest: 0 };
   for await (const batch of readSentLog(folder, since)) {
     all.entries.push(...batch.entries);
+    all.unfinished.push(...batch.unfinished);
     all.unwritten += batch.unwritten;
     all.unreadable += batch.unreadable;
     all.largest = Math.max(all.largest, batch.entries.length);
@@ -50,6 +56,30 @@ test('what several logs of a host append at once is read back whole, from a time
   expect([all.unreadable, all.unwritten, all.largest]).toEqual([0, 0, 500]);
   expect((await readAll(folder, new Date(Date.now() - 3_600_000))).entries).toHaveLength(900);
   await Promise.all(logs.map((one) => one.close()));
+});
+
+test('hand-overs that were begun and have no end are read as such, wherever the end of the others stands', async () => {
+  const folder = await testFolder();
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+  const [left, refused, open, old] = [entry(yesterday), entry(), entry(), entry(yesterday)] as const;
+  const again = { ...refused, attempt: 2 };
+  const lines = [left, open, old].map((one) => JSON.stringify(stepOf(one, 'begun')));
+  await writeFile(join(folder, `sent-${yesterday.slice(0, 10)}.${hostname()}.log`), `${lines.join('\n')}\n`);
+  const sent = openSentLog(settings(folder), log);
+  await sent.append([left, stepOf(refused, 'begun'), stepOf(refused, 'not-left'), stepOf(again, 'begun')]);
+
+  const all = await readAll(folder);
+  expect(all).toMatchObject({ entries: [left], unwritten: 0, unreadable: 0 });
+  expect(all.unfinished.map(({ email, attempt }) => [email, attempt])).toEqual([
+    [open.email, 1],
+    [old.email, 1],
+    [refused.email, 2],
+  ]);
+  expect((await readAll(folder, new Date(Date.now() - 3_600_000))).unfinished.map(({ email }) => email)).toEqual([
+    open.email,
+    refused.email,
+  ]);
+  await sent.close();
 });
 
 test('files past their days are removed, those of other programs stay', async () => {
@@ -111,7 +141,7 @@ test('the newest lines of each host are found in files of any length, without th
   const folder = await testFolder();
   const sent = openSentLog(settings(folder), log);
   const written = Array.from({ length: 3_000 }, () => entry());
-  await sent.append(written);
+  await sent.append(written.flatMap((one) => [stepOf(one, 'begun'), one]));
   const other = entry();
   await writeFile(join(folder, `sent-${other.at.slice(0, 10)}.other.log`), `${JSON.stringify(other)}\n`);
 

@@ -5,17 +5,19 @@ import { join } from 'node:path';
 import { inBatches } from '#platform/batches';
 import type { Config } from '#platform/config';
 import type { Logger } from '#platform/log';
-import { gapLine, lineOf, type SentEntry } from './sent-entry.ts';
+import { gapLine, lineOf, type SentEntry, type SentStep } from './sent-entry.ts';
 import { dayOf, fileName, listSentFiles } from './sent-files.ts';
 
-/** What has left, in files outside of the database: after a restore it is the only record of what left since (docs/decisions/0052). */
+type SentLogLine = SentEntry | SentStep;
+
+/** What is about to leave and what has left, in files outside of the database: after a restore it is the only record of what left since (docs/decisions/0052). */
 export interface SentLog {
   /**
    * Resolves when the kernel has the lines, so that the end of this process loses none, or when the folder has not answered for two seconds.
    * Never rejects: mail that has left must be recorded in the database whatever becomes of its line. Lines that could not be written are
    * counted in the next one.
    */
-  append(entries: readonly SentEntry[]): Promise<void>;
+  append(lines: readonly SentLogLine[]): Promise<void>;
   /** Lines that could not be written since the start of the process. */
   readonly unwritten: number;
   close(): Promise<void>;
@@ -65,7 +67,7 @@ class FileLog implements SentLog {
   /** What stands before the next line of a file whose last one was cut off. */
   #lead = '';
   /** Appends that come together are one write; one after the other, so that no line is torn by another of this process. */
-  readonly #batches = inBatches<readonly SentEntry[], null>({
+  readonly #batches = inBatches<readonly SentLogLine[], null>({
     keyOf: () => '',
     max: maxAtOnce,
     run: async (appended) => {
@@ -80,10 +82,10 @@ class FileLog implements SentLog {
     this.#log = log;
   }
 
-  async append(entries: readonly SentEntry[]): Promise<void> {
-    if (entries.length === 0) return;
-    if (this.#isHanging) return this.#miss(entries.length);
-    const written = this.#batches.add(entries).then(() => {
+  async append(lines: readonly SentLogLine[]): Promise<void> {
+    if (lines.length === 0) return;
+    if (this.#isHanging) return this.#miss(lines.length);
+    const written = this.#batches.add(lines).then(() => {
       this.#isHanging = false;
     });
     const { promise: late, resolve: giveUp } = Promise.withResolvers<void>();
@@ -106,17 +108,17 @@ class FileLog implements SentLog {
     [this.#file, this.#day] = [null, ''];
   }
 
-  async #write(entries: readonly SentEntry[]): Promise<void> {
+  async #write(lines: readonly SentLogLine[]): Promise<void> {
     const now = new Date().toISOString();
     const gap = this.#gap;
     try {
       const file = await this.#fileOf(dayOf(now));
-      await file.appendFile(`${this.#lead}${gap > 0 ? gapLine(now, gap) : ''}${entries.map(lineOf).join('')}`);
+      await file.appendFile(`${this.#lead}${gap > 0 ? gapLine(now, gap) : ''}${lines.map(lineOf).join('')}`);
       this.#gap -= gap;
       this.#lead = '';
     } catch (error) {
       if (gap === 0) this.#log.error({ error }, 'the sent log cannot be written');
-      this.#miss(entries.length);
+      this.#miss(lines.length);
       await this.close(); // a file that was replaced or a disk that was mounted again is opened anew
     }
   }

@@ -1,5 +1,5 @@
 import type { InstanceContext } from '#platform/context';
-import type { SentEntry } from '#platform/sent-log';
+import type { SentEntry, SentStep } from '#platform/sent-log';
 
 /**
  * What the database says of a mail that has left. `lost`: it has no record of it. `waiting`: it would send it. `doubtful`: the result of that
@@ -13,7 +13,10 @@ interface FindingRow {
 }
 
 /** One for each entry, in order. Invariant: the gate stores an attempt before it leaves, so each is known unless the database went back in time. */
-export async function compareSent(ctx: InstanceContext, entries: readonly SentEntry[]): Promise<SentFinding[]> {
+export async function compareSent(
+  ctx: InstanceContext,
+  entries: readonly (SentEntry | SentStep)[],
+): Promise<SentFinding[]> {
   const findings = entries.map((): SentFinding => 'known');
   if (entries.length === 0) return findings;
   const list = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;

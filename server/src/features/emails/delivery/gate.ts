@@ -1,6 +1,7 @@
 import { inBatches } from '#platform/batches';
 import type { InstanceContext } from '#platform/context';
 import { isFinal } from '#platform/db';
+import type { SentLog, SentStep } from '#platform/sent-log';
 import type { Claim } from '#platform/spool';
 import { priorityOf } from './lanes.ts';
 import type { DeliveryMetrics } from './metrics.ts';
@@ -19,6 +20,8 @@ export interface GateRequest {
   readonly claim: Claim;
   /** This claim passed before and sent no dot. */
   readonly isAgain: boolean;
+  /** It leaves for the inbox of the sandbox alone. */
+  readonly isTest: boolean;
 }
 
 export interface Gate {
@@ -37,13 +40,16 @@ const answerWithinMs = 5_000;
 const maxAtOnce = 200;
 const gatherMs = 5;
 
+/** What the gate needs of its worker. */
+export interface GateTools {
+  readonly bootId: string;
+  readonly metrics: Pick<DeliveryMetrics, 'countBatch'>;
+  readonly watch: Pick<ServerWatch, 'knownStart' | 'look'>;
+  readonly sentLog: Pick<SentLog, 'append'>;
+}
+
 /** The gate for one worker: requests that come together share one statement and one flush to disk. */
-export function makeGate(
-  ctx: InstanceContext,
-  bootId: string,
-  metrics: Pick<DeliveryMetrics, 'countBatch'>,
-  watch: Pick<ServerWatch, 'knownStart' | 'look'>,
-): Gate {
+export function makeGate(ctx: InstanceContext, { bootId, metrics, watch, sentLog }: GateTools): Gate {
   async function pass(requests: readonly GateRequest[]): Promise<readonly GateAnswer[]> {
     // Why sorted: everything that locks many rows of the spool locks them in the order of the key.
     const sorted = requests.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -62,6 +68,8 @@ export function makeGate(
       return requests.map(() => ({ kind: 'shut' }));
     }
     const open = new Map(rows.map((row) => [row.id, row]));
+    // Invariant: no mail leaves before the log has its attempt, so what a restored database has and the log has not did not leave.
+    await sentLog.append(stepsOf(requests, open));
     return requests.map(({ claim }): GateAnswer => {
       const row = open.get(claim.id);
       if (!row) return { kind: 'shut' };
@@ -96,6 +104,16 @@ export function makeGate(
     run: passInTime,
   });
   return { ask: (request) => batches.add(request) };
+}
+
+function stepsOf(requests: readonly GateRequest[], open: ReadonlyMap<string, GateRow>): SentStep[] {
+  const at = new Date().toISOString();
+  return requests.flatMap(({ claim, isTest }): SentStep[] => {
+    const row = open.get(claim.id);
+    return row && !isTest
+      ? [{ at, project: claim.projectId, email: claim.id, attempt: row.attempt, state: 'begun' }]
+      : [];
+  });
 }
 
 const keyOf = ({ claim }: GateRequest): string => claim.projectId + claim.id;

@@ -36,7 +36,7 @@ export async function handOver(claimed: ClaimedMail): Promise<ClaimEnding> {
     await crashPoint('delivery.body');
     if (tools.results.stuck > 0) return giveUp(claimed, opened, gatedAs);
     const askedAt = performance.now();
-    const answer = await tools.gate.ask({ claim, isAgain: gatedAs !== null });
+    const answer = await tools.gate.ask({ claim, isAgain: gatedAs !== null, isTest: claimed.mail.isTest });
     if (answer.kind !== 'open') return endAtGate(claimed, session, answer, gatedAs);
     await crashPoint('delivery.gated');
     gatedAs = answer.attempt;
@@ -62,11 +62,12 @@ export async function handOver(claimed: ClaimedMail): Promise<ClaimEnding> {
 /** The process stops, or results cannot be recorded: nothing was sent, and the row is reset. */
 async function giveUp(claimed: ClaimedMail, opened: OpenedMail | null, gatedAs: number | null): Promise<ClaimEnding> {
   if (opened?.opening.kind === 'ready') opened.opening.session.abandon();
-  return gatedAs === null ? 'released' : withdraw(claimed);
+  return gatedAs === null ? 'released' : withdraw(claimed, gatedAs);
 }
 
 /** Whether this claim has passed the gate or not, it sent no dot. */
-const withdraw = (claimed: ClaimedMail): Promise<ClaimEnding> => endClaim(claimed, { kind: 'withdrawn' });
+const withdraw = (claimed: ClaimedMail, passedAs: number | null): Promise<ClaimEnding> =>
+  endClaim(claimed, { kind: 'withdrawn', passedAs });
 
 /** The gate refused, or its answer was lost. Nothing leaves; the reason is read from the database. */
 async function endAtGate(
@@ -77,7 +78,7 @@ async function endAtGate(
 ): Promise<ClaimEnding> {
   const { ctx, claim, tools } = claimed;
   session.abandon();
-  if (answer.kind === 'lost' || gatedAs !== null) return withdraw(claimed);
+  if (answer.kind === 'lost' || gatedAs !== null) return withdraw(claimed, gatedAs);
   const now = await tools.load(ctx, claim.id);
   const verdict = now && mayLeave(now.facts);
   // The claim was lost, or the reason of the refusal has just gone.

@@ -3,7 +3,7 @@ import { inBatches } from '#platform/batches';
 import type { ProjectContext } from '#platform/context';
 import { isDatabaseInTrouble, isFinal, isProjectClosed } from '#platform/db';
 import { crashPoint } from '#platform/faults';
-import type { SentEntry, SentLog } from '#platform/sent-log';
+import type { SentEntry, SentLog, SentStep } from '#platform/sent-log';
 import { storeChannels } from './channel.ts';
 import { priorityOf } from './lanes.ts';
 import type { DeliveryMetrics } from './metrics.ts';
@@ -100,7 +100,7 @@ export function makeResultWriter(
     async record(ctx, result) {
       // Invariant: the log has the line before the database has the result, so whatever a restored database knows less is in the log.
       // Why before the batch: a batch waits while the database is away.
-      await sentLog.append(sentEntryOf({ ctx, result }));
+      await sentLog.append(sentLinesOf({ ctx, result }));
       const counted = await batches.add({ ctx, result });
       if (counted !== null) return counted;
       const [alone = false] = await write([{ ctx, result }], isFinal);
@@ -113,11 +113,27 @@ export function makeResultWriter(
   };
 }
 
-function sentEntryOf({ ctx, result }: QueuedResult): SentEntry[] {
-  const { mail, entry } = result;
-  if (entry?.outcome !== 'ACCEPTED' || mail.isTest) return [];
-  const at = (entry.facts.repliedAt ?? new Date()).toISOString();
-  return [{ at, project: ctx.projectId, email: mail.id, attempt: entry.attempt, type: mail.type }];
+/** Whether the mail has left, where this result says so. An attempt whose answer is not known has no line. */
+function sentLinesOf({ ctx, result }: QueuedResult): (SentEntry | SentStep)[] {
+  const { mail, entry, effect, gatedAs } = result;
+  if (mail.isTest) return [];
+  const ids = { project: ctx.projectId, email: mail.id };
+  const notLeft = (attempt: number): SentStep[] => [
+    { at: new Date().toISOString(), ...ids, attempt, state: 'not-left' },
+  ];
+  if (effect.kind === 'withdrawn') return effect.passedAs === null ? [] : notLeft(effect.passedAs);
+  switch (entry?.outcome) {
+    case 'ACCEPTED': {
+      const at = (entry.facts.repliedAt ?? new Date()).toISOString();
+      return [{ at, ...ids, attempt: entry.attempt, type: mail.type }];
+    }
+    case 'DEFERRED':
+    case 'REJECTED':
+      return gatedAs === null ? [] : notLeft(gatedAs);
+    case 'UNKNOWN':
+    case undefined:
+      return [];
+  }
 }
 
 async function writeOnce(ctx: ProjectContext, queued: readonly QueuedResult[]): Promise<readonly boolean[]> {

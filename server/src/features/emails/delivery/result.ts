@@ -39,8 +39,8 @@ export type WaitingEffect =
   | { readonly kind: 'held'; readonly reason: HoldReason }
   /** A hand-over whose answer was lost. */
   | { readonly kind: 'doubt'; readonly afterSeconds: number }
-  /** The gate's answer was lost and no dot was sent: the row is reset. */
-  | { readonly kind: 'withdrawn' };
+  /** The gate's answer was lost, or the process stops, and no dot was sent: the row is reset. `passedAs`: the attempt, where it is known. */
+  | { readonly kind: 'withdrawn'; readonly passedAs: number | null };
 
 /** What a result does with the mail. */
 export type ResultEffect = ClosingEffect | WaitingEffect;

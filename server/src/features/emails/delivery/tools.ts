@@ -62,7 +62,7 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
   const watch = watchServer(ctx);
   ctx.metrics.observe(
     'mail_sent_log_unwritten',
-    'Mails that have left since the start of the process and could not be written to SENT_LOG.',
+    'Lines about mails that leave and could not be written to SENT_LOG since the start of the process.',
     () => sentLog.unwritten,
   );
   ctx.metrics.observe(
@@ -90,7 +90,7 @@ export function makeTools(ctx: InstanceContext): DeliveryTools {
     inbox: inboxTransport(
       (outgoing) => captureMessage(ctx.inProject(outgoing.tags.projectId as ProjectId), outgoing), // the claim's own project
     ),
-    gate: makeGate(ctx, bootId, metrics, watch),
+    gate: makeGate(ctx, { bootId, metrics, watch, sentLog }),
     results,
     keys: makeSigningKeys(),
     texts: makeSharedTexts(),
