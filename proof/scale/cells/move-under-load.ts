@@ -44,6 +44,7 @@ export async function moveUnderLoad({ router, from, to, check }: MoveRun): Promi
   const isExpected = Object.keys(counts).every((word) => ['200', '409', '503'].includes(word));
   check('move: callers got their reply or 503, and none was cut off', isExpected, counts);
   await judgeMoved({ router, from, to, check }, tenant, traffic);
+  await eraseCopy({ router, from, to, check }, tenant);
 }
 
 /** Addresses of the unsubscribe pages in mails that the first cell sent. */
@@ -89,6 +90,23 @@ async function runMove(from: Cell, to: Cell, { id }: Tenant): Promise<MoveOutput
   const env = { ...baseEnvironment(), ...settingsFor(to.setup.url), CELL: to.mark };
   const { stdout } = await run(process.execPath, args, { env });
   return JSON.parse(stdout);
+}
+
+/** `postrider erase-moved`, as the operator of the first cell runs it while both work: nobody reads the copy any more, and the project works on. */
+async function eraseCopy({ router, from, to, check }: MoveRun, { id, secretKey }: Tenant): Promise<void> {
+  const read = (url: string) => trySend(url, { method: 'GET', path: '/contacts', headers: bearer(secretKey) });
+  const formerUrl = `http://127.0.0.1:${from.port}`;
+  const before = await read(formerUrl);
+  const env = { ...baseEnvironment(), ...settingsFor(from.setup.url), CELL: from.mark };
+  const { stdout } = await run(process.execPath, [main, 'erase-moved', id, '--now-at', to.setup.url], { env });
+  const hasEnded = await until(async () => (await read(formerUrl))?.status === 401); // a process remembers a key for some seconds
+  const routed = await read(router.url);
+  const { state } = JSON.parse(stdout);
+  check(
+    'move: erase-moved ends the keys of the copy, and the project works on in the second cell',
+    before?.status === 200 && state === 'erasing' && hasEnded && routed?.status === 200,
+    { before: before?.status, state, hasEnded, routed: routed?.status },
+  );
 }
 
 async function judgeMoved({ router, from, to, check }: MoveRun, tenant: Tenant, traffic: Traffic): Promise<void> {
