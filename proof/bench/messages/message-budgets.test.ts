@@ -12,6 +12,7 @@ import { seedSenders } from '../send/send-load.ts';
 import { trackBench } from '../track/index.ts';
 import { data } from '../track/track-load.ts';
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
+import type { MessageCounts } from './frontend-messages.ts';
 
 let name: string;
 let client: Client;
@@ -35,34 +36,40 @@ afterAll(async () => {
 
 const size = { rounds: 0, milliseconds: 0, warmUp: 0 };
 
-test('an event of a known contact sends no more messages to PostgreSQL than its budget', async () => {
+test('an event of a known contact sends no more messages and statements to PostgreSQL than its budget', async () => {
   const projects = await makeProjects(client, 5);
   await seedPeople(client, projects, data);
 
-  const { roundTrips } = await countCalls(trackBench(projects, size), proxy, api, 'budget');
+  const counts = await countCalls(trackBench(projects, size), proxy, api, 'budget');
 
-  expectWithin(roundTrips, budgets.track.messages);
+  expectWithin(counts, budgets.track);
 });
 
 test('a mail to a known contact sends no more messages to PostgreSQL than its budget', async () => {
   const projects = await makeProjects(client, 5);
   await seedSenders(client, projects);
 
-  const { roundTrips } = await countCalls(sendBench(projects, size), proxy, api, 'budget');
+  const counts = await countCalls(sendBench(projects, size), proxy, api, 'budget');
 
-  expectWithin(roundTrips, budgets.send.messages);
+  expectWithin(counts, budgets.send);
 });
 
-test('an upsert of a contact sends no more messages to PostgreSQL than its budget', async () => {
+test('an upsert of a contact sends no more messages and statements to PostgreSQL than its budget', async () => {
   const projects = await makeProjects(client, 5);
 
-  const { roundTrips } = await countCalls(upsertBench(projects, size), proxy, api, 'budget');
+  const counts = await countCalls(upsertBench(projects, size), proxy, api, 'budget');
 
-  expectWithin(roundTrips, budgets.contacts.messages);
+  expectWithin(counts, budgets.contacts);
 });
 
+interface CallBudget {
+  readonly messages: number;
+  readonly statements?: number;
+}
+
 /** Less than one message would mean that the calls were not counted at all. */
-function expectWithin(roundTrips: number, budget: number): void {
-  expect(roundTrips).toBeGreaterThan(0.9);
-  expect(roundTrips).toBeLessThanOrEqual(budget + sharedMessages);
+function expectWithin(counts: MessageCounts, { messages, statements }: CallBudget): void {
+  expect(counts.roundTrips).toBeGreaterThan(0.9);
+  expect(counts.roundTrips).toBeLessThanOrEqual(messages + sharedMessages);
+  if (statements !== undefined) expect(counts.statements).toBeLessThanOrEqual(statements + sharedMessages);
 }

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { ProjectTx } from '#platform/context';
 import { writeLater } from '#platform/db';
+import type { ActiveListeners } from '#platform/signals';
 import type { EventId, NewEvent, RecordedEvent } from './event.ts';
 import { recordStatement } from './record-statement.ts';
 import { EventsRecorded } from './signals.ts';
@@ -28,15 +29,19 @@ export async function recordEvents(tx: ProjectTx, events: readonly NewEvent[]): 
 
 /**
  * The same for one event of a contact that this transaction has locked or created, so it is certain to be recorded. The statement is
- * sent with the next one, or with the commit; then its moment is known.
+ * sent with the next one, or with the commit; then its moment is known. `listeners` were asked for after the contact was locked.
  */
-export async function recordEventLater(tx: ProjectTx, event: NewEvent): Promise<RecordedEvent> {
+export async function recordEventLater(
+  tx: ProjectTx,
+  event: NewEvent,
+  listeners: ActiveListeners<RecordedEvent>,
+): Promise<RecordedEvent> {
   const times: EventTimes = new Map();
   const recorded = recordOf(tx, event, times);
   writeLater(tx.db, statementFor(tx, [recorded], [event]), ({ rows }) => {
     keepTimes(times, rows as unknown as EventTime[]); // what the statement returns
   });
-  await tx.emit(EventsRecorded, recorded);
+  await tx.emitTo(listeners, recorded);
   return recorded;
 }
 

@@ -3,6 +3,7 @@ import type { ProjectTx } from '#platform/context';
 import type { DataPatch, JsonObject } from '#pure/custom-fields';
 import type { RecordedEvent } from './event.ts';
 import { recordEventLater } from './record-events.ts';
+import { EventsRecorded } from './signals.ts';
 
 export interface TrackRequest {
   email: string;
@@ -26,7 +27,11 @@ export async function trackEvent(tx: ProjectTx, request: TrackRequest, isPublic:
     subscribedWhenNew: subscribed ?? true,
     patch: data.patch,
   };
-  const { contact } = await upsertContact(tx, input, { source: 'track', depth: 0, isPublic });
+  // Invariant: the contact is locked before the listeners are asked for. So a wait of its workflows is seen here, or sees the event.
+  const [{ contact }, listeners] = await Promise.all([
+    upsertContact(tx, input, { source: 'track', depth: 0, isPublic }),
+    tx.findListeners(EventsRecorded),
+  ]);
   const newEvent = { contactId: contact.id, name: request.event, data: data.remembered, isPublic };
-  return { contactId: contact.id, event: await recordEventLater(tx, newEvent) };
+  return { contactId: contact.id, event: await recordEventLater(tx, newEvent, listeners) };
 }

@@ -4,7 +4,7 @@ const isMatched = matches({ name: 'e.matched', names: 'w.names', prefixes: 'w.pr
 
 /**
  * Makes the deliveries of a batch of events: $1 the project, then one array each of event ids, contacts, names as recorded, names as
- * matched (D-403). Where the project has no endpoints it is one index probe.
+ * matched (D-403).
  *
  * The moment of an event is the one its contact's mark has since the statement before. A queue that no worker holds becomes due; one that
  * another transaction has locked is left to it, or to the schedule: nothing waits here.

@@ -6,7 +6,7 @@ import { checkFailing } from './check-failing.ts';
 import { clearQueue } from './clear-queue.ts';
 import * as deliveryRoutes from './delivery-routes.ts';
 import { forgetContacts } from './forget-contacts.ts';
-import { recordDeliveries } from './record-deliveries.ts';
+import { hasEndpoints, recordDeliveries } from './record-deliveries.ts';
 import { replayJob } from './replay-job.ts';
 import * as routes from './routes.ts';
 import { findFailing, findOverfull, wakeQueues } from './schedules.ts';
@@ -20,7 +20,7 @@ export const webhooks = defineFeature({
   tasks: [checkFailing, clearQueue, sendNotice, replayJob.task],
   schedules: [wakeQueues, findOverfull, findFailing],
   spools: [webhookQueues],
-  listeners: [on(EventsRecorded, recordDeliveries), on(ContactsDeleted, forgetContacts)],
+  listeners: [on(EventsRecorded, recordDeliveries, { when: hasEndpoints }), on(ContactsDeleted, forgetContacts)],
   sealed: [{ name: 'secrets of webhook endpoints', rotate: sealEndpointSecrets }],
   wipe: wipeDeliveries,
 });

@@ -6,6 +6,9 @@ import { canonicalEventName } from '#pure/event-names';
 import { deliveryStatement } from './delivery-statement.ts';
 import { webhookQueues } from './send/queue-spool.ts';
 
+/** Whether the project, $1, has an endpoint that gets anything. */
+export const hasEndpoints = 'exists (select from webhook_endpoints w where w.project_id = $1 and w.enabled)';
+
 /**
  * The transaction that records events also makes their deliveries (D-1051): one statement for all, sent with the next one or with the
  * commit.

@@ -10,7 +10,7 @@ import * as executionRoutes from './execution-routes.ts';
 import { cancelExecutionsJob } from './executions/cancel-all-executions.ts';
 import { foldStarts } from './executions/fold-starts.ts';
 import { forgetContacts } from './executions/forget-contacts.ts';
-import { eventsRecorded } from './executions/listeners.ts';
+import { eventsRecorded, hearsEvents } from './executions/listeners.ts';
 import { findReleasedExecutions, releaseHeldExecutions } from './executions/release-held.ts';
 import { executionsSpool } from './executions/spool.ts';
 import * as fieldRoutes from './field-routes.ts';
@@ -31,7 +31,7 @@ export const workflows = defineFeature({
   schedules: [findReleasedCalls, findReleasedExecutions, findUnusedVersions, foldStarts],
   spools: [executionsSpool, workflowCalls, workflowSchedules],
   listeners: [
-    on(EventsRecorded, eventsRecorded),
+    on(EventsRecorded, eventsRecorded, { when: hearsEvents }),
     on(ContactsDeleted, forgetContacts),
     on(ContactsDeleted, deleteCallsOf),
     on(SourcePaused, pauseForReputation),

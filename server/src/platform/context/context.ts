@@ -12,7 +12,7 @@ import type { Payments } from '#platform/payments';
 import type { EnqueueOptions, TaskDefinition } from '#platform/queue';
 import type { References } from '#platform/references';
 import type { ProjectRendering } from '#platform/rendering';
-import type { SignalDefinition } from '#platform/signals';
+import type { ActiveListeners, SignalDefinition } from '#platform/signals';
 import type { SesIdentities } from '#platform/transports';
 import type { ResultAfterCommit } from './result-after-commit.ts';
 
@@ -47,6 +47,12 @@ export interface ProjectTx extends ProjectReader {
   ): Promise<void>;
   /** Signals for the features above, whose listeners run inside this transaction. */
   emit<Payload>(signal: SignalDefinition<Payload>, ...payloads: Payload[]): Promise<void>;
+  /**
+   * Asks which listeners have something to do in this project, so that `emitTo` leaves out the others and their statements. Ask after
+   * the locks that keep the answer true: what comes to listen later in this transaction is left out.
+   */
+  findListeners<Payload>(signal: SignalDefinition<Payload>): Promise<ActiveListeners<Payload>>;
+  emitTo<Payload>(listeners: ActiveListeners<Payload>, ...payloads: Payload[]): Promise<void>;
   /** Runs after the commit, for hints that may be lost (waking a spool). Never for work that must happen. */
   afterCommit(hint: () => void): void;
 }

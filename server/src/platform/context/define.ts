@@ -1,5 +1,5 @@
 import { makeTask, type Schedule } from '#platform/queue';
-import { on as onAny, type SignalDefinition, type SignalListener } from '#platform/signals';
+import { type ListenerOptions, on as onAny, type SignalDefinition, type SignalListener } from '#platform/signals';
 import type { InstanceContext, ProjectContext, ProjectTx } from './context.ts';
 
 /** Background work inside one project. Every task may run twice: its second run must be harmless. */
@@ -11,7 +11,8 @@ export const defineInstanceTask = makeTask<InstanceContext>('instance');
 export const on = <Payload>(
   signal: SignalDefinition<Payload>,
   run: (tx: ProjectTx, payloads: readonly Payload[]) => Promise<void>,
-): SignalListener<ProjectTx, Payload> => onAny(signal, run);
+  options?: ListenerOptions,
+): SignalListener<ProjectTx, Payload> => onAny(signal, run, options);
 
 /** A schedule at most once per period over all workers. `minutes` divides an hour. */
 export const every = (

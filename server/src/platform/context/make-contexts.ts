@@ -27,6 +27,7 @@ import type {
   WipeRules,
 } from './context.ts';
 import { backgroundTimeouts, type ContextTimeouts, scopeFor } from './context-timeouts.ts';
+import { findListeners } from './find-listeners.ts';
 import { inTransaction } from './in-transaction.ts';
 
 export interface Services {
@@ -182,6 +183,8 @@ function projectTx(
     newId,
     enqueue: (task, payload, options) => services.queue.enqueue(open.db, task, projectId, payload, options),
     emit: (signal, ...payloads) => services.signals.emit(tx, signal, payloads),
+    findListeners: (signal) => findListeners(services.signals, tx, signal),
+    emitTo: (listeners, ...payloads) => services.signals.emitTo(tx, listeners, payloads),
     afterCommit,
   };
   return tx;

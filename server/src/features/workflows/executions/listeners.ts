@@ -9,8 +9,18 @@ import { startByEvents, wakeByEvents } from './event-statements.ts';
 import { executionsSpool } from './spool.ts';
 
 /**
+ * Whether anything in the project, $1, starts by events or waits for one.
+ * Why waits are ordered: where most belong to one project, the planner would read all of them to find none of another;
+ * with `exists` the order is dropped.
+ */
+export const hearsEvents = `
+  exists (select from workflows w
+           where w.project_id = $1 and w.trigger_event is not null and w.enabled and w.paused_at is null)
+  or (select true from execution_waits w where w.project_id = $1 order by w.contact_id limit 1) is not null`;
+
+/**
  * The transaction that records events also starts the executions they trigger and ends the waits for them (D-904). Two statements that
- * are sent with the next one, or with the commit; where nothing listens they cost an index probe each.
+ * are sent with the next one, or with the commit.
  */
 export async function eventsRecorded(tx: ProjectTx, events: readonly RecordedEvent[]): Promise<void> {
   const named = await withNames(tx, events);

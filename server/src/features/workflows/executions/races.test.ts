@@ -139,6 +139,24 @@ test('an event that comes while its execution arrives at the wait ends it', asyn
   expect(await ends(1)).toEqual({ paid: 1 });
 });
 
+test('the same where nothing else in the project listens to events', async () => {
+  await givenWorkflow(api, { steps: [{ type: 'DELAY', config: { amount: 1, unit: 'hours' } }, ...afterDelay()] });
+  await track('signup', name(1));
+  await app.settle();
+  await rows('update workflows set enabled = false where project_id = $1');
+  await hold('step_executions');
+
+  await reachTimes();
+  executionsSpool.wake();
+  await locked(1); // the first wait of the project is written, and not committed
+  const event = track('paid', name(1));
+  await locked(2);
+  await holder.query('commit');
+  await event;
+
+  expect(await ends(1)).toEqual({ paid: 1 });
+});
+
 /** `paidOrLate` behind one other step. */
 const afterDelay = (): GivenStep[] => [waitFor(), exit('paid'), exit('late', { after: 1, branch: 'timeout' })];
 
