@@ -8,6 +8,7 @@ import type { Route } from '../src/platform/http/index.ts';
 import { makeLogger } from '../src/platform/log/index.ts';
 import { type CaptureOutbox, captureOutbox } from '../src/platform/mail/index.ts';
 import { runWaitingTasks } from '../src/platform/queue/index.ts';
+import { makeRenderingThreads, type RenderingThreads } from '../src/platform/rendering/index.ts';
 import { type SpoolDefinition, startSpools } from '../src/platform/spool/index.ts';
 import { bearer, type Client } from './client.ts';
 import { copyDatabase, dropDatabase, readTexts, urlOf } from './database.ts';
@@ -63,12 +64,28 @@ const testConfig = (databaseUrl: string, settings: Record<string, string>): Conf
 /** Logs everything, for the search after the file (`search-after-file.ts`). */
 const testLog = makeLogger({ level: 'debug', destination: keptLines });
 
+/**
+ * The threads that render, one set for all instances of a worker: to start the three of an instance takes two seconds of a
+ * processor, more than most tests. They hold nothing of an instance but the texts they have compiled.
+ */
+const renderingThreads = new Map<number, RenderingThreads>();
+
+function threadsFor({ RENDER_THREADS: threads }: Config): RenderingThreads {
+  const made =
+    renderingThreads.get(threads) ??
+    makeRenderingThreads({ threads, onLost: (error) => testLog.warn({ error }, 'render thread ended') });
+  renderingThreads.set(threads, made);
+  return made;
+}
+
 /** One more process on the database of an instance, as after a restart with other settings; stopped after the test. */
 export async function anotherProcess(
   of: Pick<TestApp, 'databaseUrl'>,
   settings: Record<string, string>,
 ): Promise<RunningApp> {
-  const app = await runApp(testConfig(of.databaseUrl, settings), { api: true, worker: false }, { log: testLog });
+  const config = testConfig(of.databaseUrl, settings);
+  const overrides = { log: testLog, renderingThreads: threadsFor(config) };
+  const app = await runApp(config, { api: true, worker: false }, overrides);
   onTestFinished(() => app.stop());
   return app;
 }
@@ -90,7 +107,8 @@ export async function startTestApp(
   const mail = { ...captureOutbox(), canSend: options.canSendMail ?? true };
   const config = testConfig(urlOf(name), settings);
   const { extraRoutes = [], spools = [] } = options;
-  const app = await runApp(config, { api: true, worker: false, inbound: true }, { mail, extraRoutes, log: testLog });
+  const overrides = { mail, extraRoutes, log: testLog, renderingThreads: threadsFor(config) };
+  const app = await runApp(config, { api: true, worker: false, inbound: true }, overrides);
   const running = startSpools(app.services, spools);
   const url = app.url ?? '';
   const anyone = promisedClient(url, extraRoutes);

@@ -13,7 +13,7 @@ import { type ChangeNotices, makeChangeNotices } from '#platform/notifications';
 import { paymentsOf } from '#platform/payments';
 import { startQueue } from '#platform/queue';
 import { makeReferences, type ReferenceFinders } from '#platform/references';
-import { makeRendering, type Rendering } from '#platform/rendering';
+import { makeRendering, type Rendering, type RenderingThreads } from '#platform/rendering';
 import { makeSignals, type SignalListener } from '#platform/signals';
 import { identitiesOf } from '#platform/transports';
 import { features } from './features.ts';
@@ -29,6 +29,8 @@ export interface Overrides extends Partial<Pick<Services, 'mail' | 'log' | 'stop
   readonly extraRoutes?: readonly Route[];
   /** Null: this process writes no request log; a benchmark compares it with one that does. */
   readonly requestLog?: null;
+  /** Threads that render, of a test: it starts one instance after the other, and threads cost more than the rest of one. */
+  readonly renderingThreads?: RenderingThreads;
   /** Runs when every part is up, before the process says that it is ready. */
   readonly beforeReady?: () => void;
 }
@@ -46,6 +48,7 @@ export async function buildServices(
     threads: config.RENDER_THREADS,
     onStop: (projectId, error) => log.warn({ projectId, error }, 'render stopped'),
     onLost: (error) => log.warn({ error }, 'render thread ended'),
+    borrowed: overrides.renderingThreads,
   });
   return {
     config,

@@ -77,8 +77,9 @@ export function buildServer(
   services.metrics.observe('streams_open', 'Open streams of server-sent events.', () => http.streams.size);
   server.after(() => {
     for (const route of routes.filter(({ upload }) => !upload)) addRoute(server, route, http);
+    const servedElsewhere = methodsByParameter(routes);
     for (const [path, served] of Map.groupBy(routes, (route) => route.path)) {
-      refuseOtherMethods(server, path, served, methodsByParameter(path, routes));
+      refuseOtherMethods(server, path, served, servedElsewhere(path));
     }
   });
   addUploads(

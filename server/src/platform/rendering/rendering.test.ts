@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { JsonObject } from '#pure/custom-fields';
 import type { MailBatch } from './mail-batch.ts';
-import { makeRendering, type Rendering } from './rendering.ts';
+import { makeRendering, makeRenderingThreads, type Rendering } from './rendering.ts';
 
 const stops: unknown[] = [];
 const rendering: Rendering = makeRendering({
@@ -120,6 +120,22 @@ test('a small text with simple outputs or none does not wait for a thread (D-538
   await one.close();
 
   expect(order.slice(0, 2)).toEqual(['output', 'bare']); // there is one thread, which the slow one has
+});
+
+test('borrowed threads outlive who borrowed them, and each has counts of its own', async () => {
+  const threads = makeRenderingThreads({ threads: 1, onLost: () => {} });
+  let closed = 0;
+  const borrowed = { ...threads, close: async () => void (closed += 1) };
+  const [one, other] = [1, 2].map(() => makeRendering({ threads: 1, onStop: () => {}, onLost: () => {}, borrowed }));
+  await one?.renderMails('p', batch('s', slow, slowValues));
+  await one?.close();
+  const [mail] = (await other?.renderMails('p', batch('{{ "a" | upcase }}', '<p>b</p>', {}))) ?? [];
+  await other?.close();
+  await threads.close();
+
+  expect(closed).toBe(0);
+  expect(mail).toMatchObject({ subject: 'A', warnings: [] });
+  expect([one?.stopped, other?.stopped]).toEqual([1, 0]);
 });
 
 test('a batch larger than a message, with large mails, comes back whole and in order', async () => {

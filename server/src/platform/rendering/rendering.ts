@@ -41,7 +41,15 @@ export const renderingFor = (rendering: Rendering, project: string): ProjectRend
   prepareTexts: (texts) => rendering.prepareTexts(project, texts),
 });
 
+/** The threads that render, and nothing of who uses them. */
+export type RenderingThreads = Threads<Task>;
+
+export const makeRenderingThreads = (options: ThreadOptions): RenderingThreads =>
+  makeThreads<Task>('rendering-thread', options);
+
 interface RenderingOptions extends ThreadOptions {
+  /** Threads of somebody else, who closes them; own ones when left out. */
+  readonly borrowed?: RenderingThreads | undefined;
   /** A text was stopped by the time limit or the memory limit. */
   onStop(project: string, cause: unknown): void;
 }
@@ -60,7 +68,7 @@ type Slice = RenderedBatch & { readonly isStopped: boolean };
 const emptySlice: Slice = { mails: [], usedMs: 0, isStopped: true };
 
 export function makeRendering(options: RenderingOptions): Rendering {
-  const threads = makeThreads<Task>('rendering-thread', options);
+  const threads = options.borrowed ?? makeRenderingThreads(options);
   const turns = new Shares({ slots: options.threads, maxPerOwner: () => Math.max(1, options.threads - 1) });
   let stopped = 0;
   const run = async <T>(
@@ -128,7 +136,9 @@ export function makeRendering(options: RenderingOptions): Rendering {
       // Why on this thread as a last resort: a machine too busy for its threads must not refuse a good text.
       return readTexts(texts);
     },
-    close: () => threads.close(),
+    async close() {
+      if (!options.borrowed) await threads.close();
+    },
   };
 }
 
