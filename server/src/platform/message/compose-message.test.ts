@@ -83,6 +83,25 @@ test('attachments and inline images are unchanged', async () => {
   for (const { content } of attachments) expect(Buffer.from(content as ArrayBuffer)).toEqual(image.content);
 });
 
+const linesOf = (text = ''): string[] => text.trimEnd().split(/\r\n?|\n/);
+const tricky = `Grüße\tan =3D alle \n.\n..\nFrom here\r\rand ${'on '.repeat(40)}\n${'x'.repeat(1_200)} 😀 \n`;
+
+test.each([
+  ['both', {}],
+  ['the text alone', { html: null }],
+  ['the HTML alone', { text: null }],
+  ['an image inside', { attachments: [file({ contentId: 'logo', disposition: 'inline' })] }],
+  ['the HTML alone and a file', { text: null, attachments: [file({})] }],
+] as const)('texts are the same after their encoding: %s', async (_name, change) => {
+  for (const content of [tricky, 'Hello', 'Ελληνικά \n'.repeat(100), 'short lines\nonly\n']) {
+    const given = { text: content, html: content, ...change };
+    const parsed = await PostalMime.parse(await finishMessage({ ...parts, ...given }, null));
+
+    if (given.text !== null) expect(linesOf(parsed.text)).toEqual(linesOf(content));
+    if (given.html !== null) expect(linesOf(parsed.html)).toEqual(linesOf(content));
+  }
+});
+
 test('a header that a caller may not set never reaches a message (C8)', async () => {
   await expect(compose({ headers: { Bcc: 'eve@example.com' } })).rejects.toThrow('cannot be set');
   await expect(compose({ headers: { 'X-A': 'a\r\nBcc: eve@example.com' } })).rejects.toThrow('one line');

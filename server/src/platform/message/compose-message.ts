@@ -6,6 +6,7 @@ import {
   cleanFilename,
   cleanHeaderText,
   cleanSubject,
+  encodeText,
   headerProblem,
   messageIdOf,
 } from '#pure/message';
@@ -19,19 +20,40 @@ export async function composeMessage(parts: MessageParts): Promise<Buffer> {
     from: mailbox(parts.from),
     to: mailbox(parts.to),
     ...(parts.replyTo === null ? {} : { replyTo: mailbox({ address: parts.replyTo, name: null }) }),
-    ...(parts.text === null ? {} : { text: cleanBodyText(parts.text) }),
-    ...(parts.html === null ? {} : { html: cleanBodyText(parts.html) }),
+    ...bodiesOf(parts),
     attachments: parts.attachments.map(attachment),
     headers: [subjectHeader(parts.subject), ...callersHeaders(parts.headers), ...ownHeaders(parts)],
     // Why: a repeat after doubt sends the same bytes. The author of the content cannot know the id.
     baseBoundary: parts.emailId.replaceAll('-', ''),
     xMailer: false,
-    newline: 'windows',
     disableFileAccess: true,
     disableUrlAccess: true,
-  } as ConstructorParameters<typeof MailComposer>[0]); // baseBoundary and newline are read but not in the type
+  } as ConstructorParameters<typeof MailComposer>[0]); // baseBoundary is read but not in the type
   const message = await composer.compile().build();
   return endsLine(message) ? message : Buffer.concat([message, Buffer.from('\r\n')]);
+}
+
+/**
+ * Why encoded here: the library reads a text several times to choose an encoding, and once more for each line. A part that is the whole
+ * message it has to write itself, with the header.
+ */
+function bodiesOf({ text, html, attachments }: MessageParts): object {
+  if (attachments.length === 0 && (text === null || html === null)) {
+    return { ...(text === null ? { html: loneText(html ?? '') } : { text: loneText(text) }) };
+  }
+  return {
+    ...(text === null ? {} : { text: { raw: textPart('text/plain', text) } }),
+    ...(html === null ? {} : { html: { raw: textPart('text/html', html) } }),
+  };
+}
+
+const loneText = (text: string): string => cleanBodyText(text).replaceAll('\n', '\r\n');
+
+/** A part with its header, for the library to place. */
+function textPart(mediaType: 'text/plain' | 'text/html', text: string): Buffer {
+  const { transferEncoding, lines } = encodeText(cleanBodyText(text));
+  const header = `Content-Type: ${mediaType}; charset=utf-8\r\nContent-Transfer-Encoding: ${transferEncoding}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(header), lines]);
 }
 
 function mailbox({ address, name }: Mailbox): { address: string; name: string } {
