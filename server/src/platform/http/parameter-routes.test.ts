@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { growth } from '../../../testing/processor-time.ts';
+import { growth } from '#testing/processor-time';
 import { methodsByParameter } from './parameter-routes.ts';
 import type { Route } from './route.ts';
 

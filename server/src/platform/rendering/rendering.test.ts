@@ -125,7 +125,12 @@ test('a small text with simple outputs or none does not wait for a thread (D-538
 test('borrowed threads outlive who borrowed them, and each has counts of its own', async () => {
   const threads = makeRenderingThreads({ threads: 1, onLost: () => {} });
   let closed = 0;
-  const borrowed = { ...threads, close: async () => void (closed += 1) };
+  const borrowed = {
+    ...threads,
+    close: async () => {
+      closed += 1;
+    },
+  };
   const [one, other] = [1, 2].map(() => makeRendering({ threads: 1, onStop: () => {}, onLost: () => {}, borrowed }));
   await one?.renderMails('p', batch('s', slow, slowValues));
   await one?.close();

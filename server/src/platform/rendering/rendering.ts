@@ -48,7 +48,7 @@ export const makeRenderingThreads = (options: ThreadOptions): RenderingThreads =
   makeThreads<Task>('rendering-thread', options);
 
 interface RenderingOptions extends ThreadOptions {
-  /** Threads of somebody else, who closes them; own ones when left out. */
+  /** Threads that another part has made and closes; own ones when left out. */
   readonly borrowed?: RenderingThreads | undefined;
   /** A text was stopped by the time limit or the memory limit. */
   onStop(project: string, cause: unknown): void;

@@ -1,5 +1,7 @@
 const width = 80;
 const maxPrefix = 20;
+/** White space that is not one space. */
+const oddSpace = /[\t\r\n\f]| {2}/;
 
 /**
  * Text that is written piece by piece: words are joined by single spaces, lines are broken at 80 characters between words, and
@@ -17,10 +19,17 @@ export class TextLines {
 
   /** Text of a paragraph. White space is one space, wherever it stands. */
   write(text: string): void {
-    const words = text.split(/[ \t\r\n\f]+/);
-    for (const [index, word] of words.entries()) {
-      if (index > 0) this.#isSpaced = true;
-      if (word !== '') this.#writeWord(word);
+    const words = oddSpace.test(text) ? text.replace(/[ \t\r\n\f]+/g, ' ') : text;
+    for (let at = 0; at < words.length; ) {
+      if (words[at] === ' ') {
+        this.#isSpaced = true;
+        at += 1;
+        continue;
+      }
+      const space = words.indexOf(' ', at);
+      const wordEnd = space < 0 ? words.length : space;
+      this.#writeWord(words.slice(at, wordEnd));
+      at = this.#fillLine(words, wordEnd);
     }
   }
 
@@ -69,6 +78,16 @@ export class TextLines {
     }
     this.#line += word;
     this.#isSpaced = false;
+  }
+
+  /** Adds the words that follow a word of the same text and still fit, at once; returns where they end. */
+  #fillLine(words: string, from: number): number {
+    const limit = from + width - this.#line.length;
+    const lastEnd = words.endsWith(' ') ? words.length - 1 : words.length;
+    const end = limit < lastEnd ? words.lastIndexOf(' ', limit) : lastEnd;
+    if (end <= from) return from;
+    this.#line += words.slice(from, end);
+    return end;
   }
 
   /** True when a new line was begun. */

@@ -1,7 +1,7 @@
 export { cleanBodyText } from './body-text.ts';
 export { type BounceClass, classify, classOfCode } from './classify-reply.ts';
 export { headerProblem, isReservedHeader } from './custom-header.ts';
-export { type EncodedText, encodeText } from './encode-text.ts';
+export { encodeText } from './encode-text.ts';
 export { everyLine } from './every-line.ts';
 export { firstLines } from './first-lines.ts';
 export { headerFieldsOf } from './header-fields.ts';
