@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpus, totalmem } from 'node:os';
 import { createInterface } from 'node:readline';
-import { adminUrl, readTexts } from '../../server/testing/database.ts';
 import { codesOf, commitState, today } from './code-state.ts';
 import { type KeptResult, keepResult } from './kept-results.ts';
+import { machineNow } from './machine.ts';
 import type { ProofRun } from './proof-runs.ts';
 import { readOutput } from './read-output.ts';
 
@@ -36,10 +35,4 @@ async function outputOf(program: string, args: readonly string[]): Promise<{ lin
   }
   const [code] = await closed;
   return { lines, exitCode: typeof code === 'number' ? code : 1 };
-}
-
-async function machineNow(): Promise<string> {
-  const [version = 'unknown'] = await readTexts(adminUrl(), `select current_setting('server_version') as value`);
-  const memory = `${Math.round(totalmem() / 1024 ** 3)} GB`;
-  return `${cpus().length} cores, ${memory}, Node ${process.version}, PostgreSQL ${version.split(' ')[0]}`;
 }

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { instanceContext } from '#platform/context';
 import { newName } from '#testing/database';
 import { testApp } from '#testing/test-app';
-import { databaseCheck, judgeSlots } from './database-checks.ts';
+import { databaseCheck, judgeSlots, judgeVacuum } from './database-checks.ts';
 
 test('a replication slot that nobody reads is named', async () => {
   const app = await testApp();
@@ -33,4 +33,24 @@ test.each([
 
 test('without such a slot there is nothing to say', () => {
   expect(judgeSlots([])).toMatchObject({ status: 'pass' });
+});
+
+test.each([
+  ['on', 'on', 'pass', 'autovacuum is on.'],
+  ['off', 'on', 'warn', 'autovacuum is off: tables grow, and sending slows down.'],
+  ['on', 'off', 'warn', 'track_counts is off: tables grow, and sending slows down.'],
+  ['off', 'off', 'warn', 'autovacuum and track_counts are off: tables grow, and sending slows down.'],
+])('autovacuum %s, track_counts %s: %s', (autovacuum, track_counts, status, seen) => {
+  expect(judgeVacuum({ autovacuum, track_counts })).toMatchObject({ status, seen });
+});
+
+test('what the server itself says of autovacuum is judged', async () => {
+  const app = await testApp();
+  const { rows } = await app.app.services.database.pool.query<{ autovacuum: string }>('show autovacuum');
+
+  const findings = await databaseCheck.run(instanceContext(app.app.services));
+
+  expect(findings.find(({ id }) => id === 'database.vacuum')?.status).toBe(
+    rows[0]?.autovacuum === 'on' ? 'pass' : 'warn',
+  );
 });

@@ -9,6 +9,8 @@ interface DatabaseFacts {
   synchronous_commit: string;
   fsync: string;
   full_page_writes: string;
+  autovacuum: string;
+  track_counts: string;
   is_superuser: boolean;
   oldest_transaction: number;
   /** Sessions of which PostgreSQL shows nothing to this login. */
@@ -26,6 +28,7 @@ const factsQuery = `
   select current_setting('server_version_num')::int as version, current_setting('server_version') as version_text,
          current_setting('synchronous_commit') as synchronous_commit, current_setting('fsync') as fsync,
          current_setting('full_page_writes') as full_page_writes,
+         current_setting('autovacuum') as autovacuum, current_setting('track_counts') as track_counts,
          (select rolsuper from pg_roles where rolname = session_user) as is_superuser,
          coalesce((select extract(epoch from clock_timestamp() - min(xact_start))::int from pg_stat_activity
                     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'), 0)
@@ -90,6 +93,7 @@ const judgements: readonly ((facts: DatabaseFacts) => CheckFinding)[] = [
       `Set ${names} to on, for the server and for this role and database.`,
     );
   },
+  judgeVacuum,
   ({ is_superuser }) => {
     const about = finding('database.login', 'A login with few rights limits what a stolen DATABASE_URL can do.');
     return is_superuser
@@ -140,6 +144,24 @@ const judgements: readonly ((facts: DatabaseFacts) => CheckFinding)[] = [
   },
   ({ idle_slots }) => judgeSlots(idle_slots),
 ];
+
+/** Autovacuum does nothing without the counts. */
+export function judgeVacuum({
+  autovacuum,
+  track_counts,
+}: Pick<DatabaseFacts, 'autovacuum' | 'track_counts'>): CheckFinding {
+  const about = finding(
+    'database.vacuum',
+    'Rows of the queue are written and deleted all day: their space must come back.',
+  );
+  const off = Object.entries({ autovacuum, track_counts }).filter(([, value]) => value === 'off');
+  if (off.length === 0) return about.pass('autovacuum is on.');
+  const names = off.map(([name]) => name).join(' and ');
+  return about.warn(
+    `${names} ${off.length > 1 ? 'are' : 'is'} off: tables grow, and sending slows down.`,
+    `Set ${names} to on, and reload PostgreSQL.`,
+  );
+}
 
 const gigabyte = 1_073_741_824;
 
