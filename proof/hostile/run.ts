@@ -6,25 +6,28 @@ import { headerNames, headerRequests, manyHeaderRequests, targetRequests } from 
 import { routeRequests } from './attack-route.ts';
 import { type HostileRun, withHostileRun } from './hostile-run.ts';
 import { sendWhole } from './send-whole.ts';
+import { holdSlowSockets } from './slow-sockets.ts';
 import { uploadRequests } from './uploads.ts';
 import { wholeRequests } from './whole-requests.ts';
 
 /**
  * `npm run hostile`: every value of every route with what no honest caller sends, while a neighbour polls `/health` and sends mail.
  * Holds: no 500, no process ended, no other caller waits, memory is released. `short` tries every n-th; `--route` those that contain a
- * word, `--whole` the large bodies alone, `--heads` headers and first lines alone.
+ * word, `--whole` the large bodies alone, `--heads` headers and first lines alone, `--slow` the slow sockets alone, which `short` leaves out.
  */
 const options = {
   route: { type: 'string' },
   whole: { type: 'boolean', default: false },
   heads: { type: 'boolean', default: false },
+  slow: { type: 'boolean', default: false },
 } as const;
 const { positionals, values } = parseArgs({ allowPositionals: true, options });
 const isShort = positionals[0] === 'short';
 /** In the short form each target gets every n-th attack. No step divides the number of attacks, or all targets would get the same. */
 const [step, headStep, uploadStep] = isShort ? [23, 311, 7] : [1, 1, 1];
-const isSelected = (part: 'routes' | 'whole' | 'heads'): boolean =>
-  values.whole || values.heads ? part !== 'routes' && values[part] : true;
+const isPartGiven = values.whole || values.heads || values.slow;
+const isSelected = (part: 'routes' | 'whole' | 'heads' | 'slow'): boolean =>
+  isPartGiven ? part !== 'routes' && values[part] : true;
 
 let passed = 0;
 let failed = 0;
@@ -62,6 +65,10 @@ async function everything(run: HostileRun): Promise<void> {
   for (const request of isSelected('whole') ? large : []) {
     const { failures, detail } = await sendWhole(run, request);
     check(`POST ${request.path}: ${request.name}`, failures, detail);
+  }
+  if (isSelected('slow') && !values.route && !isShort) {
+    const { failures, detail } = await holdSlowSockets(run);
+    check('thousands of sockets whose requests never end are closed in time', failures, detail);
   }
   const after = await run.victim.read('gc');
   const kept = after.usedBytes - before.usedBytes;

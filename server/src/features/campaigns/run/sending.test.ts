@@ -217,6 +217,28 @@ test('a text that cannot be rendered pauses its own campaign after three mails, 
   expect(await setup.ended(copy)).toMatchObject({ totalRecipients: 40, sentCount: 40 });
 });
 
+test.each(['rcpt', 'data', 'dot'])(
+  'a campaign whose relay puts its mail off at %s stays SENDING until the mail leaves (F12)',
+  async (stage) => {
+    const setup = await campaignSetup();
+    await setup.contacts(3);
+    setup.relay.script = { [stage]: '452 4.3.1 Full' };
+    const id = await setup.draft();
+    await setup.post(`${id}/send`);
+    setup.sendAll();
+    await waitFor(async () =>
+      expect(await setup.rows(`select from delivery_attempts where smtp_code = 452`)).toHaveLength(3),
+    );
+    expect(await setup.get(id)).toMatchObject({ status: 'SENDING', sentCount: 0 });
+
+    setup.relay.script = {};
+    await setup.rows('update deliveries set due_at = now()');
+
+    expect(await setup.ended(id)).toMatchObject({ sentCount: 3 });
+    expect(setup.relay.received).toHaveLength(3);
+  },
+);
+
 test('contacts that were reached by another campaign are left out, and those created later (D-806)', async () => {
   const setup = await campaignSetup();
   await setup.contacts(10);

@@ -114,6 +114,25 @@ test('a step reads the text of its template when it runs, and a later edit does 
   expect((await api.get('/emails')).body.data).toMatchObject([{ subject: 'Meanwhile' }]);
 });
 
+test('a text that cannot be rendered fails its own executions, with the reason, and no other (D-912, F34)', async () => {
+  const [poison, good] = await Promise.all([
+    givenTemplate(api, { body: '<p>{% for i in (1..300000) %}{% endfor %}</p>' }),
+    givenTemplate(api),
+  ]);
+  await givenWorkflow(api, { eventName: 'poisoned', steps: [{ type: 'SEND_EMAIL', templateId: poison }] });
+  await givenWorkflow(api, { steps: [{ type: 'SEND_EMAIL', templateId: good }] });
+
+  for (const n of [1, 2, 3]) await track('poisoned', {}, `c${n}@example.com`);
+  await track('signup');
+  await app.settle();
+
+  expect((await ended()).map(({ status }) => status).toSorted()).toEqual(['COMPLETED', 'FAILED', 'FAILED', 'FAILED']);
+  const failed = (await steps()).filter(({ status }) => status === 'FAILED');
+  expect(failed).toHaveLength(3);
+  for (const step of failed) expect(step.error).toMatchObject({ code: 'RENDER_FAILED' });
+  expect(await rows('select subject from emails where project_id = $1')).toHaveLength(1);
+});
+
 test('a wait goes on when the events of its name are deleted, and ends with the next one (D-415)', async () => {
   await givenWorkflow(api, { steps: [waitFor('paid'), exit('paid')] });
   await track('signup');
