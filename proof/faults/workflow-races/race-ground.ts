@@ -20,8 +20,11 @@ export type Ends = Record<string, number>;
 export const emailOf = (number: number): string => `c${number}@example.com`;
 
 /** Something for each contact, many at the same time. */
-export const forEach = ({ people }: RaceGround, work: (number: number) => Promise<unknown>): Promise<void> =>
-  inParallel([...Array(people).keys()], 20, work);
+export const forEach = (
+  { people }: RaceGround,
+  work: (number: number) => Promise<unknown>,
+  atOnce = 20,
+): Promise<void> => inParallel([...Array(people).keys()], atOnce, work);
 
 export async function track({ api }: RaceGround, event: string, number: number): Promise<void> {
   const { status } = await api.post('/events/track', { event, email: emailOf(number) });

@@ -121,7 +121,9 @@ const sameEvent: Race = {
   name: 'one event, many times at once, starts one execution',
   async run(ground) {
     await givenWorkflow(ground.api, { steps: [exit('once')] });
-    await forEach(ground, (number) => Promise.all(Array.from({ length: 10 }, () => track(ground, 'signup', number))));
+    // Why few contacts at a time: of 200 calls at once a busy machine refuses some, and their repeats use up the project's minute.
+    const tenTimes = (number: number) => Promise.all(Array.from({ length: 10 }, () => track(ground, 'signup', number)));
+    await forEach(ground, tenTimes, 3);
     return unlessAllEnded(ground, ['once']);
   },
 };
