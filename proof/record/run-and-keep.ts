@@ -6,6 +6,7 @@ import { type KeptResult, keepResult } from './kept-results.ts';
 import { machineNow } from './machine.ts';
 import type { ProofRun } from './proof-runs.ts';
 import { readOutput } from './read-output.ts';
+import { processorTime, stolenNote } from './stolen-time.ts';
 
 /** Runs it in a process of its own, shows what it prints, and keeps the result, also of one that fails. */
 export async function runAndKeep(run: ProofRun, form: KeptResult['form']): Promise<KeptResult> {
@@ -14,10 +15,12 @@ export async function runAndKeep(run: ProofRun, form: KeptResult['form']): Promi
   const added = form === 'short' ? (shortArgs ?? []) : [];
   const command = [run.command, ...(added.length > 0 && args.length === 0 ? ['--'] : []), ...added].join(' ');
   console.error(`== ${command}`);
-  const [[code = ''], state, machine] = await Promise.all([codesOf([id]), commitState(), machineNow()]);
+  const [[code = ''], state, ownMachine] = await Promise.all([codesOf([id]), commitState(), machineNow()]);
+  const before = await processorTime();
   const beganAt = performance.now();
   const { lines, exitCode } = await outputOf(program, [...args, ...added]);
   const seconds = Math.round((performance.now() - beganAt) / 1_000);
+  const machine = `${ownMachine}${stolenNote(before, await processorTime())}`;
   const output = readOutput(lines, exitCode);
   const result = { run: id, command, form, ...state, code, date: today(), machine, seconds, ...output };
   await keepResult(result);
