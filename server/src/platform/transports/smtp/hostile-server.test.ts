@@ -126,7 +126,7 @@ test('what is sent in clear behind the reply to STARTTLS is no reply inside TLS 
   const inside: string[] = [];
   const server = await serve((socket) => {
     const upgrade = (): void => {
-      // Injected by somebody on the way: a reply to the EHLO that follows inside, which takes no message of this size.
+      // As an attacker on the way would add it: a reply to the EHLO that follows inside, which takes no message of this size.
       socket.write('220 2.0.0 Go ahead\r\n250-injected\r\n250 SIZE 10\r\n');
       socket.removeAllListeners('data');
       const secured = new TLSSocket(socket, { isServer: true, ...certificate });
