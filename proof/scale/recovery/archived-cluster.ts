@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -72,6 +81,8 @@ export async function makeArchivedCluster(): Promise<ArchivedCluster> {
     const pid = Number(readFileSync(at('data/postmaster.pid'), 'utf8').split('\n')[0]);
     const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }));
     for (const victim of [pid, ...stdout.trim().split(/\s+/).filter(Boolean).map(Number)]) killIfThere(victim);
+    // A server that starts while the one before is still in the list of processes takes it for running.
+    if (!(await until(() => !existsSync(`/proc/${pid}`)))) throw new Error('the killed server does not go away');
   };
   await start();
   return {
