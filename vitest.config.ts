@@ -21,7 +21,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Why: half of the processor's time went into loading the server anew for each file.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Far longer than any takes: that a machine is busy says nothing about the product.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });

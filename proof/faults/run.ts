@@ -2,7 +2,7 @@ import type { FaultRun } from './fault-run.ts';
 import { runByName } from './run-by-name.ts';
 
 /**
- * `npm run faults -- <name>` runs one in full, `short` runs all of them fewer times, two at a time. A new run is one line here; those
+ * `npm run faults -- <name>` runs one in full, `short` runs most of them fewer times, two at a time. A new run is one line here; those
  * that take longest stand first.
  */
 const runs: Record<string, () => Promise<FaultRun>> = {
@@ -29,7 +29,7 @@ const runs: Record<string, () => Promise<FaultRun>> = {
   'workflow-races': async () => (await import('./workflow-races/index.ts')).workflowRaces,
 };
 
-/** Runs that `short` leaves out: theirs is not yet short enough for every change. */
+/** Runs that `short` leaves out, because their short forms take several minutes each: the run of every night names them (`.ci/run`). */
 const byNameAlone = new Set(['workflow-races', 'project-life', 'billing', 'webhooks', 'submission']);
 
 export const faultNames: readonly string[] = Object.keys(runs);

@@ -3,6 +3,7 @@ import { runStatements, urlOf } from '../../server/testing/database.ts';
 import { createMigratedDatabase, dropDatabase, startTestApp } from '../../server/testing/index.ts';
 import { matrixSettings, openProjectFixture, type ProjectFixture } from '../../server/testing/matrix/index.ts';
 import { watchSubscriptions } from '../../server/testing/subscription-watch.ts';
+import { startRendering } from '../instance/start-rendering.ts';
 import { startNeighbour } from './neighbour.ts';
 import { type AttackedInstance, quietTime } from './try-request.ts';
 import { startVictim } from './victim.ts';
@@ -32,6 +33,7 @@ export async function withHostileRun(work: (run: HostileRun) => Promise<void>): 
     try {
       const resetRateLimits = async () =>
         void (await maker.app.services.database.pool.query('delete from rate_limits'));
+      await startRendering(victim.url, secretKey);
       await delay(3_000); // Why: the first calls compile what they run
       const newFixture = () => openProjectFixture(maker, 'hostile');
       await work({ victim, neighbour, newFixture, resetRateLimits, quiet: await quietTime(victim, neighbour, 5) });

@@ -1,4 +1,5 @@
 import { type Check, sleep } from '../faults/fault-run.ts';
+import { startRendering } from '../instance/start-rendering.ts';
 import { withLoadedInstance } from './instance.ts';
 import { judgeMail } from './judge-mail.ts';
 import { judgeLatencies, judgeResources } from './judge-measurements.ts';
@@ -20,6 +21,7 @@ export async function besideMisbehavingTenant(options: LoadOptions, check: Check
     const load = { url: api.url, tenants, perSecond };
 
     const first = await runSteadyLoad(load, warmUp);
+    await startRendering(api.url, misbehaving.secretKey);
     const early = await resources();
     const quiet = await runSteadyLoad(load, half);
     const attack = startMisbehaving(api.url, misbehaving, options.only);
@@ -35,8 +37,8 @@ export async function besideMisbehavingTenant(options: LoadOptions, check: Check
     const shed = all.flatMap((one) => Object.values(one.byKind).flatMap((kind) => kind.shed)).length;
     const wrong = { failures: failures.slice(0, 5), count: failures.length, shed };
     check('no call of the other tenants failed or was refused with Retry-After', failures.length + shed === 0, wrong);
-    judgeResources('API', early.api, late.api, check);
-    judgeResources('worker', early.worker, late.worker, check);
+    judgeResources('API', { early: early.api, late: late.api }, check);
+    judgeResources('worker', { early: early.worker, late: late.worker }, check);
     const connections = { early: early.connections, late: late.connections };
     check('as many connections as after the first minute', late.connections <= early.connections + 2, connections);
     await judgeMail(

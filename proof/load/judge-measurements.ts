@@ -28,9 +28,14 @@ const percentilesOf = ({ milliseconds }: Latencies): { p50: number; p99: number;
   calls: milliseconds.length,
 });
 
-/** I12: the same as before, within a tenth. */
-export function judgeResources(name: string, early: Resources, late: Resources, check: Check): void {
+/** I12: the same as before, within a tenth. `idle` is shown, if it was measured: what was held before any load. */
+export function judgeResources(
+  name: string,
+  { idle, early, late }: { idle?: Resources; early: Resources; late: Resources },
+  check: Check,
+): void {
   check(`${name}: memory as after the first minute`, late.residentMegabytes <= early.residentMegabytes * 1.1, {
+    ...(idle ? { idle: idle.residentMegabytes } : {}),
     early: early.residentMegabytes,
     late: late.residentMegabytes,
     unit: 'MB',

@@ -1524,7 +1524,10 @@ export interface operations {
                         links: {
                             config: string;
                             contract: string;
+                            dashboard?: string;
+                            documentation: string;
                             health: string;
+                            reference: string;
                         };
                         message: string;
                         name: string;

@@ -1,6 +1,5 @@
 import type { Client } from './client.ts';
 import { type DeliverySetup, deliverySetup } from './delivery-setup.ts';
-import { unlessBusy } from './unless-busy.ts';
 
 /** A live project with a relay, whose mail is counted. */
 export interface BillingSetup extends DeliverySetup {
@@ -31,7 +30,7 @@ export async function billingSetup(settings: Record<string, string> = {}): Promi
       sent += 1;
       const recipient = to ?? `r${sent}@example.com`;
       const mail = { to: recipient, subject: 'Hi', body: '<p>Hi</p>', from: 'hello@acme.example' };
-      return unlessBusy(() => api.post('/v1/send', mail));
+      return api.post('/v1/send', mail);
     },
     setCaps: async (caps) => (await project.owner.client.put(path, caps)).body,
     usageOf: async (category) => (await project.owner.client.get(path)).body[category].usage,

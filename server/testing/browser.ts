@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Client, clientOf, type Send, sendRequest } from './client.ts';
+import { unlessBusy } from './unless-busy.ts';
 
 /** A person's browser at an address of its own: it keeps cookies and sends the headers of a browser. */
 export interface Browser extends Client {
@@ -11,7 +12,8 @@ export function browserAt(url: string, cookies: ReadonlyMap<string, string> = ne
   const jar = new Map(cookies);
   const send: Send = async (call) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const reply = await sendRequest(url, { ...call, headers: { ...(cookie ? { cookie } : {}), ...call.headers } });
+    const headers = { ...(cookie ? { cookie } : {}), ...call.headers };
+    const reply = await unlessBusy(() => sendRequest(url, { ...call, headers }));
     for (const line of reply.headers['set-cookie'] ?? []) keep(jar, line);
     return reply;
   };

@@ -6,8 +6,9 @@ import { instanceContext, type ProjectId } from '../src/platform/context/index.t
 import { hashPassword } from '../src/platform/crypto/index.ts';
 import { sessionCookieName } from '../src/platform/http/index.ts';
 import type { Role, UserId } from '../src/platform/identity/index.ts';
-import type { Client } from './client.ts';
-import { plant, plantedClient } from './log-search.ts';
+import { type Client, clientOf } from './client.ts';
+import { plant, sendPlanted } from './log-search.ts';
+import { unlessBusy } from './unless-busy.ts';
 
 export interface GivenUser {
   id: UserId;
@@ -56,7 +57,7 @@ export function givenOf(app: RunningApp): Given {
       });
       const headers = { cookie: `${cookie}=${token}`, 'sec-fetch-site': 'same-origin' };
       plant(token);
-      const client = plantedClient(app.url ?? '', headers);
+      const client = clientOf((call) => unlessBusy(() => sendPlanted(app.url ?? '', call)), headers);
       return { id, email, headers, client, in: (projectId) => client.with({ 'x-project-id': projectId }) };
     },
     async project(options = {}) {

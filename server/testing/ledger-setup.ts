@@ -7,7 +7,6 @@ import { startDns } from './dns-server.ts';
 import { deliverMail, givenReceivingDomain, inboundSettings } from './inbound-setup.ts';
 import { type PaymentSetup, paymentSetup } from './payment-setup.ts';
 import { connect } from './spool-setup.ts';
-import { unlessBusy } from './unless-busy.ts';
 import { until } from './until.ts';
 import { givenTemplate, givenWorkflow } from './workflow-setup.ts';
 
@@ -91,8 +90,7 @@ export async function ledgerSetup(): Promise<LedgerSetup> {
         await untilFound(isDone, [id, people.length]);
       },
       async workflows(people) {
-        const track = (name: string) =>
-          unlessBusy(() => api.post('/events/track', { email: `${name}@example.com`, event: 'signup' }));
+        const track = (name: string) => api.post('/events/track', { email: `${name}@example.com`, event: 'signup' });
         await Promise.all(people.map(track));
         const isDone = `select 1 from emails where source_type = 'WORKFLOW' and recipient = any($1) having count(*) = $2`;
         await untilFound(isDone, [people.map((name) => `${name}@example.com`), people.length]);

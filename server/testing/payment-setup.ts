@@ -7,7 +7,6 @@ import { type FakeStripe, type StripeEvent, startFakeStripe } from './fake-strip
 import { newSubscription, postStripe } from './given-subscription.ts';
 import { type FakeSubscription, subscriptionObject } from './stripe-objects.ts';
 import { runSchedule } from './test-app.ts';
-import { unlessBusy } from './unless-busy.ts';
 
 const atOnce = 4;
 
@@ -42,7 +41,7 @@ export async function paymentSetup(settings: Record<string, string> = {}): Promi
   const { app, project, rows } = setup;
   const { client: owner } = project.owner;
   const pathOf = (name: string): string => `/users/@me/projects/${project.id}/${name}`;
-  const post = (event: StripeEvent): Promise<Reply> => unlessBusy(() => postStripe(app.anyone, event));
+  const post = (event: StripeEvent): Promise<Reply> => postStripe(app.anyone, event);
   return {
     ...setup,
     stripe,

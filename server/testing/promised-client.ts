@@ -3,6 +3,7 @@ import type { Route } from '../src/platform/http/index.ts';
 import { type Client, clientOf } from './client.ts';
 import { type Contract, readContract } from './contract.ts';
 import { sendPlanted } from './log-search.ts';
+import { unlessBusy } from './unless-busy.ts';
 
 /** The document as it stands in the repository, read once for all files of a worker. */
 let document: Contract | undefined;
@@ -18,7 +19,7 @@ const undescribed = ['/app', '/health', '/ready'];
 export function promisedClient(baseUrl: string, extraRoutes: readonly Route[]): Client {
   const skipped = [...undescribed, ...extraRoutes.map(({ path }) => path.split('/:')[0] ?? '')];
   return clientOf(async (call) => {
-    const reply = await sendPlanted(baseUrl, call);
+    const reply = await unlessBusy(() => sendPlanted(baseUrl, call));
     if (!skipped.some((path) => isBelow(call.path, path))) contract().check(call, reply);
     return reply;
   });

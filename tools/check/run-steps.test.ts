@@ -28,6 +28,18 @@ test('every step runs even after one has failed, and only the failed one shows i
   ]);
 });
 
+test('steps run side by side, and what they say comes in their order', async () => {
+  const signal = JSON.stringify(join(await fixtureTree({}), 'second-has-run'));
+  const waitsForSecond = `setInterval(() => fs.existsSync(${signal}) && process.exit(1), 20)`;
+  const { failed, lines } = await runHere([
+    { name: 'first', command: ['node', '--eval', waitsForSecond] },
+    { name: 'second', command: ['node', '--eval', `fs.writeFileSync(${signal}, '')`] },
+  ]);
+
+  expect(failed).toEqual(['first']);
+  expect(lines).toEqual([expect.stringMatching(/^FAILED first/), '', expect.stringMatching(/^ok {5}second/)]);
+});
+
 test('a program that is missing is a failure', async () => {
   const { failed } = await runHere([{ name: 'ghost', command: ['no-such-program'] }]);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { curlOf, quoted } from './curl.ts';
+import { curlOf, quoted, readableBody } from './curl.ts';
 
 test('a list is asked for with its filters and without the key', () => {
   const text = curlOf('https://post.example.com/', {
@@ -27,6 +27,13 @@ test('a body is sent as JSON with its own headers', () => {
     "-H 'Content-Type: application/json'",
     `-d '{"a":1}'`,
   ]);
+});
+
+test('a readable body stands on lines of its own and is the same JSON', () => {
+  const body = { to: 'ann@example.com', body: 'two\nlines', data: { plan: 'pro' } };
+
+  expect(JSON.parse(readableBody(body))).toEqual(body);
+  expect(readableBody(body).split('\n').slice(0, 2)).toEqual(['{', '    "to": "ann@example.com",']);
 });
 
 test('a quote cannot leave its argument', () => {

@@ -24,5 +24,8 @@ export function curlOf(baseUrl: string, call: CurlCall): string {
   return lines.join(' \\\n  ');
 }
 
+/** A JSON body on lines of its own, so that a snippet shows all of it. */
+export const readableBody = (body: object): string => JSON.stringify(body, null, 2).replaceAll('\n', '\n  ');
+
 /** One argument of a POSIX shell: a quote inside ends the text, stands escaped, and begins it again. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

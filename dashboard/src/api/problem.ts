@@ -13,7 +13,7 @@ export function problemOf(error: unknown): Problem {
     const { code, statusCode, requestId, fieldErrors, details, suggestion, retryAfterSeconds } = error;
     return {
       message: sentenceOf(error),
-      suggestion: suggestion ?? undefined,
+      suggestion: unanswered[code]?.suggestion ?? suggestion ?? undefined,
       requestId: requestId ?? undefined,
       statusCode,
       code,
@@ -32,9 +32,26 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
+/** What the client library says to programmers, said to the person in front of a page. */
+const unanswered: Readonly<Record<string, { readonly message: string; readonly suggestion: string }>> = {
+  CONNECTION_FAILED: {
+    message: 'The instance did not answer.',
+    suggestion: 'It may be starting again, or this browser is offline. Try again in a moment.',
+  },
+  TIMEOUT: {
+    message: 'The instance took too long to answer.',
+    suggestion: 'It may be busy. Try again in a moment.',
+  },
+  UNEXPECTED_REPLY: {
+    message: 'Something other than the instance answered.',
+    suggestion: 'A proxy or the sign-in of a network may stand between. Load the page anew.',
+  },
+};
+
 /** The message alone: suggestion and request id are shown in their own places. */
-function sentenceOf({ message, suggestion, requestId, statusCode, fieldErrors }: ApiError): string {
-  if (statusCode === 0) return 'The instance did not answer.';
+function sentenceOf({ code, message, suggestion, requestId, fieldErrors }: ApiError): string {
+  const own = unanswered[code];
+  if (own) return own.message;
   const tail = requestId ? ` [request ${requestId}]` : '';
   const withoutId = tail && message.endsWith(tail) ? message.slice(0, -tail.length) : message;
   const withoutAdvice =

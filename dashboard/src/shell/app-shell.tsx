@@ -1,13 +1,14 @@
 import { useLocation } from '@tanstack/react-router';
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { CrumbsPlace } from './crumbs.tsx';
 import { Header } from './header.tsx';
-import { KeyHelp } from './key-help.tsx';
 import { ModeStrip } from './mode-strip.tsx';
 import { CommandPalette } from './palette/command-palette.tsx';
 import { useShellKeys } from './shell-keys.ts';
 import { Sidebar } from './sidebar.tsx';
 import './drawer.css';
+
+const KeyHelp = lazy(() => import('./key-help.tsx').then(({ KeyHelp }) => ({ default: KeyHelp })));
 
 /** The frame around every page of a project. */
 export function AppShell({ children }: { readonly children: ReactNode }): ReactElement {
@@ -43,7 +44,11 @@ export function AppShell({ children }: { readonly children: ReactNode }): ReactE
         <CrumbsPlace.Provider value={crumbsPlace}>{children}</CrumbsPlace.Provider>
       </div>
       {isFinding && <CommandPalette onClose={() => setIsFinding(false)} />}
-      {isHelping && <KeyHelp onClose={() => setIsHelping(false)} />}
+      {isHelping && (
+        <Suspense>
+          <KeyHelp onClose={() => setIsHelping(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,4 +1,6 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import type { ReactElement } from 'react';
+import { Dialog } from '../widgets/dialog/dialog.tsx';
+import './key-help.css';
 import { allSections } from './sections.ts';
 
 const listKeys = [
@@ -12,31 +14,36 @@ const listKeys = [
 ] as const;
 const formKeys = [
   ['Ctrl S', 'save'],
-  ['Ctrl Enter', 'do the main thing'],
+  ['Ctrl Enter', 'press the main button'],
+] as const;
+const everywhereKeys = [
+  ['Ctrl K', 'find, go, create'],
+  ['?', 'this list'],
 ] as const;
 
+/** The keys of every page. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }): ReactElement {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal();
-  }, []);
   return (
-    <dialog className="dialog key-help" ref={dialog} aria-label="Keys" onClose={onClose}>
-      <div className="d-head">
-        <h2>Keys</h2>
-      </div>
-      <div className="d-body cols c-2">
-        <KeyTable title="Lists" keys={listKeys} />
-        <KeyTable title="Forms" keys={formKeys} />
-        <KeyTable title="Go to" keys={allSections.map(({ name, key }) => [`g ${key}`, name] as const)} />
-        <KeyTable title="Everywhere" keys={[['Ctrl K', 'find, go, create'] as const, ['?', 'this list'] as const]} />
-      </div>
-      <form className="d-foot" method="dialog">
-        <button type="submit" className="btn">
+    <Dialog
+      isOpen
+      isWide
+      onClose={onClose}
+      title="Keys"
+      foot={
+        <button type="button" className="btn" onClick={onClose}>
           Close
         </button>
-      </form>
-    </dialog>
+      }
+    >
+      <div className="key-help">
+        <KeyTable title="Go to" keys={allSections.map(({ name, key }) => [`g ${key}`, name] as const)} />
+        <div className="stack">
+          <KeyTable title="Everywhere" keys={everywhereKeys} />
+          <KeyTable title="Lists" keys={listKeys} />
+          <KeyTable title="Forms" keys={formKeys} />
+        </div>
+      </div>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { useProject } from '../api/project.ts';
+import { WayBackProvider } from '../widgets/state-frame/problem-notice.tsx';
 import { type Crumb, Crumbs } from './crumbs.tsx';
 import { noteRecentPage } from './palette/recent-pages.ts';
 
@@ -18,13 +19,30 @@ export function Screen({ title, crumbs, layout = 'plain', className = '', childr
   const { project } = useProject();
   useEffect(() => {
     document.title = `${title} · Postrider`;
-    noteRecentPage(project.id, { address: `${location.pathname}${location.search}`, title });
+    noteRecentPage(project.id, { address: addressWithoutDialog(), title });
   }, [project.id, title]);
   const name = [layout === 'plain' ? '' : layout, className].filter((part) => part !== '').join(' ');
   return (
     <main id="main" tabIndex={-1} className={name || undefined}>
       <Crumbs trail={crumbs ?? [{ name: title }]} />
-      {children}
+      <WayBackProvider value={wayBackOf(crumbs)}>{children}</WayBackProvider>
     </main>
+  );
+}
+
+/** The address in the browser, without the dialog that it opened. */
+function addressWithoutDialog(): string {
+  const url = new URL(location.href);
+  url.searchParams.delete('new');
+  return `${url.pathname}${url.search}`;
+}
+
+function wayBackOf(crumbs: readonly Crumb[] = []): ReactNode {
+  const above = crumbs.findLast(({ href }) => href !== undefined);
+  if (above?.href === undefined) return null;
+  return (
+    <a className="btn sm" href={above.href}>
+      Back to {above.name}
+    </a>
   );
 }

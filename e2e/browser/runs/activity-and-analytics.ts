@@ -152,7 +152,7 @@ async function pointOpensItsDay(world: BrowserWorld, watched: WatchedPage, { sdk
   const day = new URL(page.url()).searchParams.get('day') ?? '';
   await page.getByRole('button', { name: `Day is ${day}` }).waitFor();
   const listed = await sdk.activity.list({ from: day, to: nextDay(day), types: mailTypes });
-  await page.getByText(listed.total === 1 ? '1 happening' : `${listed.total} happenings`, { exact: true }).waitFor();
+  await page.getByText(listed.total === 1 ? '1 entry' : `${listed.total} entries`, { exact: true }).waitFor();
   world.check('a point opens its day in Activity, with the total of the API', /^\d{4}-\d{2}-\d{2}$/.test(day), day);
   await expectAccessible(world, watched, 'activity of a day');
 }

@@ -1,3 +1,4 @@
+import { until } from '@postrider/server/testing/until';
 import { paths as pages } from '../../../dashboard/src/navigation/paths.ts';
 import type { BrowserRun, BrowserWorld } from '../browser-run.ts';
 import { expectReadablePages } from '../readable-pages.ts';
@@ -12,12 +13,16 @@ export const docsRun: BrowserRun = {
     const watched = await world.open('/docs', { theme: 'dark', width: 360 });
     await watched.page.locator('main a[href="/docs/guides/first-mail"]').click();
     await watched.page.locator('h1#your-first-mail').waitFor();
-    const sizes = await watched.page
-      .locator('img')
-      .evaluateAll((pictures: unknown[]) =>
-        (pictures as { naturalWidth: number }[]).map(({ naturalWidth }) => naturalWidth),
-      );
-    world.check('pictures are loaded from the instance', sizes.length === 3 && sizes.every((size) => size > 0), sizes);
+    let sizes: number[] = [];
+    const areLoaded = await until(async () => {
+      sizes = await watched.page
+        .locator('img')
+        .evaluateAll((pictures: unknown[]) =>
+          (pictures as { naturalWidth: number }[]).map(({ naturalWidth }) => naturalWidth),
+        );
+      return sizes.length === 3 && sizes.every((size) => size > 0);
+    });
+    world.check('pictures are loaded from the instance', areLoaded, sizes);
     await openFromDashboard(world);
   },
 };

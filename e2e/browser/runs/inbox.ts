@@ -130,6 +130,9 @@ async function onAPhone(world: BrowserWorld, owner: ProjectOwner, id: string): P
 
 async function clearedAtOnce(world: BrowserWorld, watched: WatchedPage, owner: ProjectOwner): Promise<void> {
   const { page } = watched;
+  await page.goto(world.url + paths.inbox(owner.project.id, { search: 'no such subject' }));
+  await page.getByRole('heading', { name: 'No mail fits' }).waitFor();
+  world.check('a search that finds nothing keeps both columns', await page.locator('.iview').isVisible());
   await page.goto(world.url + paths.inbox(owner.project.id));
   await page.getByRole('button', { name: 'Clear all' }).click();
   await page.getByRole('heading', { name: 'No test mail yet' }).waitFor();

@@ -42,6 +42,7 @@ async function visit(world: BrowserWorld, watched: WatchedPage, where: string, p
   );
   world.check(`${where}: loads`, isLoaded);
   const findings = await axe(page);
+  const spare = await page.evaluate<number>(spareHeight);
   const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
   const hasRun = await page.evaluate<boolean>('window.canaryRan !== undefined');
   const noted = problems.slice(before);
@@ -49,12 +50,52 @@ async function visit(world: BrowserWorld, watched: WatchedPage, where: string, p
   world.check(`${where}: no error, violation or other host`, noted.length === 0, noted);
   world.check(`${where}: no accessibility finding`, findings.length === 0, findings);
   world.check(`${where}: does not scroll sideways`, !isWide);
+  world.check(`${where}: content that fits the window does not scroll`, spare === 0, spare);
+  await checkColumns(world, watched, where);
 }
+
+/** Lists have room for what their rows are told apart by, also in a narrow window that is no phone's. */
+async function checkColumns(world: BrowserWorld, { page }: WatchedPage, where: string): Promise<void> {
+  const size = page.viewportSize();
+  if (size === null || size.width < narrow) return;
+  for (const width of [size.width, narrow]) {
+    await page.setViewportSize({ ...size, width });
+    const hasRoom = await until(() => page.evaluate<boolean>(`${crampedColumns}.length === 0`), { seconds: 2 });
+    const cramped = hasRoom ? [] : await page.evaluate<unknown>(crampedColumns);
+    world.check(`${where}: every column has room at ${width} px`, hasRoom, cramped);
+    const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+    world.check(`${where}: does not scroll sideways at ${width} px`, !isWide);
+  }
+  await page.setViewportSize(size);
+}
+
+const narrow = 1_000;
+
+/** Columns whose head is cut, and those that share what is left if that is less than a name needs; a row that is open hides its list. */
+const crampedColumns = `[...document.querySelectorAll('table.list')].flatMap((list) => {
+  if (!list.checkVisibility()) return [];
+  const columns = [...list.querySelectorAll('col')];
+  return [...list.querySelectorAll('thead th')]
+    .map((head, place) => ({
+      name: head.textContent,
+      width: head.clientWidth,
+      isCut: head.scrollWidth > head.clientWidth,
+      isShare: head.textContent !== '' && columns[place]?.style.inlineSize === '' && columns[place]?.className === '',
+    }))
+    .filter(({ width, isCut, isShare }) => isCut || (isShare && width < 150));
+})`;
+
+/** How far a page scrolls whose content ends well above the lower edge of the window; 0 for longer ones, which may. */
+const spareHeight = `(() => {
+  const ends = [...document.querySelectorAll('main > *')].map((one) => one.getBoundingClientRect().bottom + scrollY);
+  return Math.max(0, ...ends) < innerHeight * 0.9 ? document.documentElement.scrollHeight - innerHeight : 0;
+})()`;
 
 const pagesOf = (project: string, sample: SampleProject): readonly (readonly [name: string, path: string])[] => [
   ['home', paths.home(project)],
   ['emails', paths.emails(project)],
   ['email', paths.email(project, sample.emailId)],
+  ['email-that-is-not-there', paths.email(project, sample.contactId)],
   ['campaigns', paths.campaigns(project)],
   ['campaign', paths.campaign(project, sample.campaignId)],
   ['composer', paths.composer(project, sample.draftId)],

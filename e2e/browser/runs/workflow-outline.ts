@@ -41,9 +41,26 @@ export const workflowOutlineRun: BrowserRun = {
     await dryRun(world, keys, watched);
     await switchOn(world, keys, watched, owner);
     await track(world, watched, owner);
+    await onCanvas(world, watched);
     expectNoViolations(world, watched, 'the workflow');
   },
 };
+
+/** On the canvas a press on a step opens it; `?` lists the keys in a dialog that fits. */
+async function onCanvas(world: BrowserWorld, { page }: WatchedPage): Promise<void> {
+  await page.getByRole('link', { name: 'Welcome', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Canvas' }).click();
+  await page.getByRole('button', { name: /^Step 3 / }).click();
+  await page.getByRole('button', { name: /^Step 3 /, pressed: true }).waitFor();
+  world.check('a press on a step of the canvas opens it', true);
+  await page.getByRole('heading', { name: 'Welcome', level: 1 }).click();
+  await page.keyboard.press('?');
+  const heading = page.getByRole('dialog', { name: 'Keys' }).getByRole('heading', { name: 'Keys' });
+  await heading.waitFor();
+  const top = (await heading.boundingBox())?.y ?? -1;
+  world.check('the list of keys begins inside the window', top > 0, top);
+  await page.keyboard.press('Escape');
+}
 
 /** `n`, a name, an event, Enter; then the outline and its first row. */
 async function create(keys: Keyboard, { page }: WatchedPage): Promise<void> {

@@ -228,7 +228,14 @@ const frontPage = entry(
   ),
   it('shows what this is, with links', async (world) => {
     const reply = await world.anyone().get('/');
-    answered(reply, 200, { name: 'Postrider', links: { contract: `${world.url}/openapi.json` } });
+    answered(reply, 200, {
+      name: 'Postrider',
+      links: {
+        documentation: `${world.url}/docs`,
+        contract: `${world.url}/openapi.json`,
+        dashboard: `${world.url}/app`,
+      },
+    });
     for (const link of Object.values<string>(reply.body.links)) {
       assert.equal((await fetch(link)).status, 200, link);
     }

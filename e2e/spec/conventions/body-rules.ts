@@ -18,6 +18,7 @@ export const bodyRules = (subject: Subject, caller: (world: World) => Promise<Cl
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const reply = await ask(subject, world, client, { headers: { 'content-type': type } });
       refused(reply, 415, 'UNSUPPORTED_MEDIA_TYPE', { allowed: ['application/json'] });
+      assert.match(reply.body.error.suggestion, /`Content-Type: application\/json`/);
     }
   }),
   it('refuses a body over its limit before parsing it', async (world) => {

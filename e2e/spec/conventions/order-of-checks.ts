@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Call, Client } from '@postrider/server/testing/client';
 import { newContact } from '../contacts/new-contact.ts';
@@ -22,7 +23,9 @@ export const orderOfChecks: Case[] = [
   it('looks for route and method, then at the caller, the origin, the project and its state (D-109)', async (world) => {
     const owner = await world.owner();
     const anyone = world.anyone();
-    refused(await anyone.send({ ...spoilt(), path: '/nowhere' }), 404, 'RESOURCE_NOT_FOUND', { resource: 'route' });
+    const nowhere = await anyone.send({ ...spoilt(), path: '/nowhere' });
+    refused(nowhere, 404, 'RESOURCE_NOT_FOUND', { resource: 'route' });
+    assert.match(nowhere.body.error.suggestion, /\/reference/);
     refused(await anyone.send({ ...spoilt(), method: 'PUT' }), 405, 'METHOD_NOT_ALLOWED');
     refused(await anyone.send(spoilt()), 401, 'INVALID_API_KEY');
     const elsewhere = { 'sec-fetch-site': 'cross-site' };

@@ -20,6 +20,11 @@ export const publicEndpoint = (subject: Subject): Case[] => [
     refused(reply, 401, 'INVALID_API_KEY');
     assert.equal(reply.headers['access-control-allow-origin'], '*');
   }),
+  it('says that a secret key belongs into no page', async (world) => {
+    const reply = await ask(subject, world, (await world.own()).key);
+    refused(reply, 401, 'INVALID_API_KEY');
+    assert.match(reply.body.error.suggestion, /pk_.*This was a secret key/);
+  }),
   it('reads a body without content type as JSON', async (world) => {
     const raw = ({ body }: { body?: unknown }) => ({ raw: JSON.stringify(body ?? {}), body: undefined });
     answered(await ask(subject, world, await byPublicKey(world), raw), subject.status);

@@ -5,6 +5,7 @@ import type { FakeSns } from '@postrider/server/testing/fake-sns';
 import type { FakeStripe } from '@postrider/server/testing/fake-stripe';
 import { sendPlanted } from '@postrider/server/testing/log-search';
 import type { SignInServer } from '@postrider/server/testing/sign-in-servers';
+import { unlessBusy } from '@postrider/server/testing/unless-busy';
 import type { Sql } from '../instance/database.ts';
 import type { Mailbox } from '../instance/mailbox.ts';
 import { type Owner, type People, type Person, peopleOf } from './people.ts';
@@ -83,7 +84,7 @@ export const callers =
   () => {
     const localAddress = newAddress();
     return clientOf(async (call) => {
-      const reply = await sendPlanted(url, call, { localAddress });
+      const reply = await unlessBusy(() => sendPlanted(url, call, { localAddress }));
       contract.check(call, reply);
       return reply;
     });

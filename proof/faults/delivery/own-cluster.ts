@@ -54,13 +54,18 @@ export async function makeCluster({ label = 'faults', port: given, settings = []
     async killBackend() {
       const client = new Client({ connectionString: url });
       client.on('error', () => {});
+      const isEnded = new Promise<void>((resolve) => client.once('end', resolve));
       await client.connect();
       const { rows } = await client.query<{ pid: number }>(
         `select pid from pg_stat_activity where backend_type = 'client backend' and application_name like 'postrider%'
           order by random() limit 1`,
       );
+      // Until the postmaster has noticed it takes new connections, and ends them a moment later.
+      if (rows[0]) {
+        process.kill(rows[0].pid, 'SIGKILL');
+        await Promise.race([isEnded, sleep(10)]);
+      }
       await client.end().catch(() => {});
-      if (rows[0]) process.kill(rows[0].pid, 'SIGKILL');
       await untilReachable(url);
     },
     async drop() {

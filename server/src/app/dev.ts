@@ -1,11 +1,13 @@
 import { userInfo } from 'node:os';
 import { Client } from 'pg';
-import { type DevSeed, ensureDevProject } from '#features/projects';
-import { loadConfig } from '#platform/config';
+import { ensureDevProject } from '#features/projects';
+import { type Config, loadConfig } from '#platform/config';
 import { instanceContext } from '#platform/context';
-import { findDashboard } from './dashboard-files.ts';
+import { dashboardFolder, findDashboard } from './dashboard-files.ts';
+import { devLines } from './dev-lines.ts';
 import { migrate } from './migrate.ts';
 import { type RunningApp, runApp } from './run-app.ts';
+import { printsAccountMail } from './services.ts';
 
 // Why a function: a user that has only a number, as containers and services may have, has no name to ask for.
 const defaultSettings = () => ({
@@ -18,15 +20,20 @@ const defaultSettings = () => ({
 
 /** `npm run dev`: creates the database if it is missing, migrates, seeds, runs everything and prints how to use it. */
 export async function startDevelopment(): Promise<RunningApp> {
-  const defaults = defaultSettings();
-  const { PORT } = loadConfig(undefined, defaults);
-  const config = loadConfig(undefined, { ...defaults, BASE_URL: `http://localhost:${PORT}` });
+  const config = loadConfig(undefined, defaultSettings());
   await ensureDatabase(config.DATABASE_URL);
   await migrate(config.DATABASE_URL);
   const app = await runApp(config, { api: true, worker: true, inbound: true });
   const seed = await ensureDevProject(instanceContext(app.services));
-  console.log(welcome(app.url ?? '', seed, findDashboard(config) !== null));
+  console.log(
+    devLines(app.url ?? '', seed, { dashboard: dashboardOf(config), printsMail: printsAccountMail(config) }).join('\n'),
+  );
   return app;
+}
+
+function dashboardOf(config: Config): 'built' | 'missing' | 'none' {
+  if (dashboardFolder(config) === null) return 'none';
+  return findDashboard(config) ? 'built' : 'missing';
 }
 
 async function ensureDatabase(address: string): Promise<void> {
@@ -42,24 +49,4 @@ async function ensureDatabase(address: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-function welcome(url: string, seed: DevSeed, hasDashboard: boolean): string {
-  const { email, password, publicKey, secretKey } = seed;
-  const lines = [`Postrider is running at ${url}`];
-  if (hasDashboard) lines.push(`Dashboard:  ${url}/app`);
-  lines.push(
-    `Owner:      ${email}  ${password ? `password: ${password}` : '(password as printed at the first start)'}`,
-  );
-  if (!publicKey || !secretKey)
-    return [...lines, 'Keys:       as you know them; they were made or replaced by hand.'].join('\n');
-  lines.push(`Public key: ${publicKey}`, `Secret key: ${secretKey}`, '', 'Try it:');
-  lines.push(
-    `  curl -s ${url}/v1/send -H 'Authorization: Bearer ${secretKey}' -H 'Content-Type: application/json' \\`,
-    `    -d '{"to":"ada@example.com","from":"hello@postrider.test","subject":"Hello {{name ?? \\"there\\"}}","body":"<p>It works.</p>"}'`,
-    '',
-    'See what arrived (a new project is in test mode, nothing leaves this machine):',
-    `  curl -s '${url}/inbox/wait?to=ada@example.com' -H 'Authorization: Bearer ${secretKey}'`,
-  );
-  return lines.join('\n');
 }

@@ -9,7 +9,14 @@ const FrontPage = z.object({
   name: z.string(),
   version: z.string(),
   message: z.string(),
-  links: z.object({ contract: z.string(), config: z.string(), health: z.string() }),
+  links: z.object({
+    documentation: z.string(),
+    reference: z.string(),
+    contract: z.string(),
+    config: z.string(),
+    health: z.string(),
+    dashboard: z.string().optional(),
+  }),
 });
 
 const message = 'This is the API of an email platform. Mail is sent with POST /v1/send and an API key.';
@@ -25,20 +32,24 @@ export const frontPage = definePageRoute({
   otherwise: { 'text/html': z.string() },
   async run({ config, header }) {
     const { BASE_URL } = config;
+    const hasDashboard = findDashboard(config) !== null;
     const links = {
+      documentation: `${BASE_URL}/docs`,
+      reference: `${BASE_URL}/reference`,
       contract: `${BASE_URL}/openapi.json`,
       config: `${BASE_URL}/config`,
       health: `${BASE_URL}/health`,
+      ...(hasDashboard ? { dashboard: dashboardUrl(config) } : {}),
     };
     if (header('accept')?.toLowerCase().includes('text/html')) {
-      if (findDashboard(config)) return redirect(dashboardUrl(config), { vary: 'Accept' });
+      if (hasDashboard) return redirect(dashboardUrl(config), { vary: 'Accept' });
       const page = pageReply({
         language: 'en',
         project: null,
         title: 'Postrider',
         sentence: message,
         note: `Version ${version}. If you came here by a link in a mail, it was not copied whole.`,
-        link: { to: links.contract, text: 'The contract (OpenAPI)' },
+        link: { to: links.documentation, text: 'Documentation' },
       });
       return answer(200, page.body, { ...page.headers, ...headers });
     }

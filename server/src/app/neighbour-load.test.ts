@@ -6,7 +6,9 @@ import { deliveries } from '#features/emails';
 import { projectContext } from '#platform/context';
 import { defineRoute } from '#platform/http';
 import { startSpools } from '#platform/spool';
-import { connect, startDns, testApp } from '#testing';
+import { connect, startDns, type TestApp, testApp } from '#testing';
+import { bearer } from '#testing/client';
+import { plantedClient } from '#testing/log-search';
 import { upToThree } from '#testing/up-to-three';
 
 const reading = (path: string, seconds: number) =>
@@ -23,19 +25,22 @@ const reading = (path: string, seconds: number) =>
   });
 
 const extraRoutes = [reading('/test/slow', 4), reading('/test/endless', 20)];
+/** Calls once, also when the instance has too much to do. */
+const callerOf = ({ url }: TestApp, key: string) => plantedClient(url, bearer(key));
+
 const mail = { to: 'ann@example.com', from: 'hello@postrider.test', subject: 'Hello', body: '<p>Hello</p>' };
 
 test('during ten slow reads of one project, requests, keys and mail of its neighbour still work', async () => {
   const app = await testApp({ DATABASE_POOL_SIZE: '6' }, { extraRoutes, spools: [deliveries] });
   const [busy, neighbour] = [await app.given.project(), await app.given.project()];
-  const calm = app.as(neighbour.secretKey);
+  const calm = callerOf(app, neighbour.secretKey);
   await calm.get('/contacts');
   let isOver = false;
   const keepReading = async () => {
     const replies = [];
     while (!isOver) {
       const began = performance.now();
-      const reply = await app.as(busy.secretKey).get('/test/slow');
+      const reply = await callerOf(app, busy.secretKey).get('/test/slow');
       replies.push({ ...reply, tookMs: performance.now() - began });
     }
     return replies;
@@ -45,7 +50,7 @@ test('during ten slow reads of one project, requests, keys and mail of its neigh
 
   const calmReplies = [
     await calm.get('/contacts'),
-    await app.as('sk_wrong').get('/contacts'),
+    await callerOf(app, 'sk_wrong').get('/contacts'),
     await calm.post('/v1/send', mail),
     await calm.get('/inbox/wait?timeout=10'),
     await calm.get('/emails'),
@@ -66,16 +71,16 @@ test('during ten slow reads of one project, requests, keys and mail of its neigh
 test('a request that cannot begin is refused within a second, its wait at the entry included', async () => {
   const app = await testApp({ DATABASE_POOL_SIZE: '6' }, { extraRoutes });
   const { id, secretKey } = await app.given.project();
-  await app.as(secretKey).get('/contacts');
+  await callerOf(app, secretKey).get('/contacts');
   const other = await connect(app.databaseUrl);
   onTestFinished(() => other.end());
   const refuse = async (): Promise<number> => {
-    const slow = [1, 2, 3].map(() => app.as(secretKey).get('/test/slow'));
+    const slow = [1, 2, 3].map(() => callerOf(app, secretKey).get('/test/slow'));
     await delay(200); // the project now holds its share of the connections
     await other.query('begin');
     await other.query(`update rate_limits set used = used where key = $1`, [`project:${id}:secret`]);
     const began = performance.now();
-    const waiting = app.as(secretKey).get('/contacts');
+    const waiting = callerOf(app, secretKey).get('/contacts');
     await delay(800);
     await other.query('commit'); // its request is counted now
     expect(await waiting).toMatchObject({ status: 503, body: { error: { code: 'OVERLOADED' } } });
@@ -95,7 +100,7 @@ test('a pause of the database refuses none of a few requests', async () => {
   onTestFinished(() => other.end());
 
   await other.query('begin; lock table rate_limits in access exclusive mode');
-  const replies = Promise.all(projects.map(({ secretKey }) => app.as(secretKey).get('/contacts')));
+  const replies = Promise.all(projects.map(({ secretKey }) => callerOf(app, secretKey).get('/contacts')));
   await delay(2_000);
   await other.query('commit');
 
@@ -107,7 +112,7 @@ test('a read that takes more than five seconds is stopped, with a suggestion to 
   const { secretKey } = await app.given.project();
   const began = performance.now();
 
-  const reply = await app.as(secretKey).get('/test/endless');
+  const reply = await callerOf(app, secretKey).get('/test/endless');
 
   expect(performance.now() - began).toBeLessThan(10_000);
   expect(reply).toMatchObject({ status: 503, body: { error: { code: 'OVERLOADED' } } });
@@ -117,11 +122,11 @@ test('a read that takes more than five seconds is stopped, with a suggestion to 
 test('requests are identified even while the instance and all projects use every connection they may', async () => {
   const app = await testApp({ DATABASE_POOL_SIZE: '5' }, { extraRoutes });
   const projects = [await app.given.project(), await app.given.project()];
-  const slow = projects.flatMap(({ secretKey }) => [1, 2].map(() => app.as(secretKey).get('/test/slow')));
+  const slow = projects.flatMap(({ secretKey }) => [1, 2].map(() => callerOf(app, secretKey).get('/test/slow')));
   await vi.waitFor(() => expect(app.app.services.database.waiting).toBeGreaterThan(0), 5_000);
 
   const began = performance.now();
-  const reply = await app.as('sk_wrong').get('/contacts');
+  const reply = await callerOf(app, 'sk_wrong').get('/contacts');
 
   expect(reply.status).toBe(401);
   expect(performance.now() - began).toBeLessThan(3_000); // the reads take four seconds
@@ -131,7 +136,7 @@ test('requests are identified even while the instance and all projects use every
 test('mail is sent while the work of projects holds every connection it may', async () => {
   const app = await testApp({ DATABASE_POOL_SIZE: '5' });
   const [one, other] = [await app.given.project(), await app.given.project()];
-  await app.as(one.secretKey).post('/v1/send', mail); // no worker runs yet
+  await callerOf(app, one.secretKey).post('/v1/send', mail); // no worker runs yet
   const { database } = app.app.services;
   const held = await Promise.all([one.id, one.id, other.id].map((projectId) => database.connect({ owner: projectId })));
   await expect(database.connect({ owner: other.id, waitOptions: { withinMs: 1 } })).rejects.toThrow('no place');

@@ -34,5 +34,12 @@ export function routeGroups(instance: readonly Route[]): RouteGroup[] {
     if (description === undefined) throw new Error(`route-groups.ts has no description of ${name}`);
     return [{ name, description, routes }];
   });
-  return [{ name: 'instance', description: 'The instance itself, open to everyone.', routes: instance }, ...groups];
+  return [
+    {
+      name: 'instance',
+      description: 'The instance itself. All but `/doctor` and `/mcp` are open to everyone.',
+      routes: instance,
+    },
+    ...groups,
+  ];
 }

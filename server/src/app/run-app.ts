@@ -9,6 +9,7 @@ import { buildServer, type LocalApi, localApi, type RequestLog } from '#platform
 import type { Identity } from '#platform/identity';
 import type { Contexts } from '#platform/queue';
 import { notifyOthers } from '#platform/spool';
+import { limits } from '#pure/limits';
 import { addDashboard } from './dashboard-pages.ts';
 import { allPortListeners, allSpools } from './features.ts';
 import { type AppState, addOperatorPaths, buildOperatorServer } from './operator-server.ts';
@@ -49,7 +50,8 @@ export async function runApp(config: Config, parts: AppRoles, overrides: Overrid
   const requestLog = parts.api && overrides.requestLog !== null ? makeRequestLog(services) : null;
   const identity = makeIdentity(services.entryDatabase);
   const api = parts.api ? apiServer(services, state, { identity, requestLog }, overrides) : null;
-  const url = api ? await listen(api, { host: config.HOST, port: config.PORT }) : null;
+  const address = { host: config.HOST, port: config.PORT, backlog: limits.connectionsWaiting };
+  const url = api ? await listen(api, address) : null;
   const opened = await openPortListeners(services, parts, api && localApi(api, services, identity));
   overrides.beforeReady?.();
   state.phase = 'running';

@@ -90,9 +90,13 @@ export async function closeServices(services: AppServices): Promise<void> {
   await services.metrics.close();
 }
 
+/** Account mail is printed on standard output instead of being sent. */
+export const printsAccountMail = ({ ACCOUNT_SMTP_URL, ENVIRONMENT }: Config): boolean =>
+  !ACCOUNT_SMTP_URL && ENVIRONMENT === 'development';
+
 function outboxOf(config: Config): Outbox {
   if (config.ACCOUNT_SMTP_URL) return smtpOutbox({ url: config.ACCOUNT_SMTP_URL, from: config.ACCOUNT_MAIL_FROM });
-  if (config.ENVIRONMENT !== 'development') return { canSend: false, send: async () => {} };
+  if (!printsAccountMail(config)) return { canSend: false, send: async () => {} };
   return captureOutbox((mail) => console.log(`\n[mail to ${mail.to}] ${mail.subject}\n${mail.text}\n`));
 }
 

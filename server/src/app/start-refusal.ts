@@ -7,12 +7,14 @@ export interface StartRefusal {
   readonly code: 69 | 78;
 }
 
-/** The explanation of a start-up error for the operator; null when the operator cannot correct it. */
-export function startRefusal(error: unknown): StartRefusal | null {
+/** The explanation of a start-up error for the operator of this role; null when the operator cannot correct it. */
+export function startRefusal(error: unknown, role: string | null = null): StartRefusal | null {
   const reason = error instanceof Error ? error.message.split('\n')[0] || error.name : String(error);
   if (error instanceof SharedSession) return { line: `${reason} ${needsSession}`, code: 78 };
+  if (noPassword.test(reason))
+    return { line: `PostgreSQL asks for a password. ${loginAdvice('28P01', role)}`, code: 78 };
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : null) ?? '';
-  const wrong = wrongSetting[code];
+  const wrong = isOfLogin(code) ? loginAdvice(code, role) : wrongSetting[code];
   if (wrong) return { line: `PostgreSQL refuses (${reason}). ${wrong}`, code: 78 };
   if (code === 'EADDRINUSE' || (code === 'EACCES' && isOfPort(error)))
     return { line: portTaken(error, reason), code: 78 };
@@ -25,10 +27,24 @@ export function startRefusal(error: unknown): StartRefusal | null {
 
 const wrongSetting: Readonly<Record<string, string>> = {
   '3D000': 'Make the database that DATABASE_URL names with createdb, or name another.',
-  '28P01': 'Look at user and password in DATABASE_URL.',
-  '28000': 'Look at the user in DATABASE_URL, and at pg_hba.conf.',
   '42501': 'The login in DATABASE_URL may not do this: migrate once with one that may create databases and roles.',
 };
+
+const ofLogin = {
+  '28P01': 'Look at user and password in DATABASE_URL.',
+  '28000': 'Look at the user in DATABASE_URL, and at pg_hba.conf.',
+} as const;
+
+const isOfLogin = (code: string): code is keyof typeof ofLogin => Object.hasOwn(ofLogin, code);
+
+/** Why another for `dev`: it also starts without DATABASE_URL, so there may be nothing to look at. */
+const loginAdvice = (code: keyof typeof ofLogin, role: string | null): string =>
+  role === 'dev'
+    ? 'Set a login that it accepts, such as DATABASE_URL=postgres://user:password@127.0.0.1:5432/postrider_dev; without DATABASE_URL it is your user name and no password.'
+    : ofLogin[code];
+
+/** What `pg` says itself when PostgreSQL asks for a password and DATABASE_URL has none. */
+const noPassword = /^SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a /;
 
 const needsSession = 'Migrations and backups need a session: set DATABASE_DIRECT_URL to the database itself.';
 
@@ -43,7 +59,7 @@ const isOfPort = (error: unknown): boolean =>
 
 const portTaken = (error: unknown, reason: string): string => {
   const port = error instanceof Error && 'port' in error ? String(error.port) : 'asked for';
-  return `The port ${port} is not to be had (${reason}). Choose another with PORT, METRICS_PORT, INBOUND_PORT, SUBMISSION_PORT or SUBMISSION_TLS_PORT.`;
+  return `The port ${port} is taken or may not be used (${reason}). Choose another with PORT, METRICS_PORT, INBOUND_PORT, SUBMISSION_PORT or SUBMISSION_TLS_PORT.`;
 };
 
 const codeOf = (error: unknown): string | undefined =>

@@ -1,21 +1,19 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { adminUrl, copyDatabase, createDatabase, dropDatabase, newName, urlOf } from '#testing';
 import { runStatements } from '#testing/database';
+import { baseEnvironment, main } from '#testing/server-process';
 import { startRefusal } from './start-refusal.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // each starts processes, up to two one after the other
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-
 /** Exit code and output of a process that cannot start. */
 async function failedStart(role: string, settings: Record<string, string>): Promise<{ code: unknown; stderr: string }> {
-  const env = { SECRET_KEY: 'a-secret-for-tests-of-at-least-32-characters', ...settings };
+  const env = { ...baseEnvironment(), SECRET_KEY: 'a-secret-for-tests-of-at-least-32-characters', ...settings };
   const { code, stderr } = await promisify(execFile)(process.execPath, [main, role], { env, timeout: 60_000 }).then(
     () => ({ code: 0, stderr: '' }),
     (error: { code: unknown; stderr: string }) => error,
@@ -70,6 +68,60 @@ test('a wrong password, and a login that may not create roles, are reported in o
   });
   expect(startRefusal(new Error('ours'))).toBeNull();
 });
+
+test.each(['28000', '28P01'])(
+  'dev, which starts without DATABASE_URL, says what to set when its login is refused: %s',
+  (code) => {
+    const error = Object.assign(new Error('no'), { code });
+
+    expect(startRefusal(error, 'dev')).toEqual({
+      code: 78,
+      line: expect.stringContaining(' DATABASE_URL=postgres://user:password@127.0.0.1:5432/postrider_dev'),
+    });
+    expect(startRefusal(error, 'api')?.line).toMatch(/^PostgreSQL refuses \(no\)\. Look at .*user .*DATABASE_URL/);
+  },
+);
+
+test('a login without the password that PostgreSQL asks for is reported in one line', async () => {
+  for (const name of ['PGPASSWORD', 'PGPASSFILE']) vi.stubEnv(name, undefined);
+  vi.stubEnv('HOME', '/nowhere'); // no file with passwords either
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const asking = createServer((socket) => {
+    onTestFinished(() => void socket.destroy());
+    socket.on('data', answerWithScram(socket));
+  }).listen(0, '127.0.0.1');
+  await once(asking, 'listening');
+  onTestFinished(() => void asking.close());
+  const { port } = asking.address() as AddressInfo; // a TCP server
+  const client = new Client({ host: '127.0.0.1', port, user: 'ada', database: 'postrider' });
+  client.on('error', () => {});
+  const error = await client.connect().catch((reason: unknown) => reason);
+
+  expect(startRefusal(error, 'api')).toEqual({
+    code: 78,
+    line: 'PostgreSQL asks for a password. Look at user and password in DATABASE_URL.',
+  });
+  expect(startRefusal(error, 'dev')?.line).toMatch(
+    /^PostgreSQL asks for a password\. Set a login .*DATABASE_URL=postgres:/,
+  );
+});
+
+/** The first two answers of a PostgreSQL that asks for a password by SCRAM. */
+function answerWithScram(socket: Socket): () => void {
+  const answers = [
+    [10, 'SCRAM-SHA-256\0\0'],
+    [11, 'r=any,s=c2FsdA==,i=4096'],
+  ] as const;
+  let place = 0;
+  return () => {
+    const [kind, content] = answers[place++] ?? [0, ''];
+    const head = Buffer.alloc(9);
+    head.write('R');
+    head.writeInt32BE(8 + content.length, 1);
+    head.writeInt32BE(kind, 5);
+    socket.write(Buffer.concat([head, Buffer.from(content)]));
+  };
+}
 
 test('a login that may not create databases or roles is reported', async () => {
   const admin = new Client({ connectionString: adminUrl() });
@@ -145,7 +197,7 @@ test('a port that is taken is named', async () => {
     const { code, stderr } = await failedStart('api', settings);
 
     expect(stderr).toMatch(oneLine);
-    expect(stderr).toContain(`The port ${port} is not to be had`);
+    expect(stderr).toContain(`The port ${port} is taken or may not be used`);
     expect(code).toBe(78);
   } finally {
     taken.close();

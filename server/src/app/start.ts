@@ -9,7 +9,7 @@ import { partOfChild, processCount, reportRunning } from './process-parts.ts';
 import { runProcesses } from './processes.ts';
 import { rotate } from './rotate.ts';
 import { type AppRoles, type RunningApp, runApp } from './run-app.ts';
-import { startLines } from './start-lines.ts';
+import { addressesOf, startLines } from './start-lines.ts';
 import { startRefusal } from './start-refusal.ts';
 import { maxStopSeconds } from './stop-app.ts';
 
@@ -21,7 +21,7 @@ export async function start(role: RoleName): Promise<void> {
   try {
     await startRole(role);
   } catch (error) {
-    const refusal = startRefusal(error);
+    const refusal = startRefusal(error, role);
     if (!refusal) throw error;
     exitWith(refusal.line, refusal.code);
   }
@@ -54,11 +54,6 @@ const partsOf = (role: RoleName): AppRoles => {
   const has = (part: RoleName): boolean => role === part || role === 'all';
   return { api: has('api'), worker: has('worker'), inbound: has('inbound') };
 };
-
-const addressesOf = (app: RunningApp): string[] => [
-  ...(app.url ? [`API: ${app.url}`] : []),
-  ...Object.entries(app.ports).map(([name, port]) => `Port ${name}: ${port}`),
-];
 
 /** Exits with 1 while a stored value cannot be opened: its key is missing in SECRET_KEYS_OLD. */
 async function runRotation(config: Config): Promise<void> {

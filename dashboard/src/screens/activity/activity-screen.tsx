@@ -69,14 +69,14 @@ export function ActivityScreen(): ReactElement {
       <RejectedNote names={rejected} />
       <div className="mt8">
         <Tabs
-          label="Kinds of happenings"
+          label="Kinds of activity"
           selected={state.show}
           onSelect={(key) => set({ show: activityTabs.find((tab) => tab === key) ?? 'all', type: '' })}
           tabs={activityTabs.map((key) => ({ key, label: tabNames[key] }))}
           end={
             list.total === undefined ? null : (
               <span className="t13 t3 wide-only">
-                {list.total >= 100_000 ? '100,000 or more' : countOf(list.total, 'happening', 'happenings')}
+                {list.total >= 100_000 ? '100,000 or more' : countOf(list.total, 'entry', 'entries')}
                 {state.day === '' ? ' in 30 days' : ''}
               </span>
             )
@@ -169,7 +169,7 @@ function LastHour(): ReactElement {
       </div>
       <p className="activity-ruled rowflex baseline">
         <span className="fig">{data === undefined ? '…' : <Count value={data} />}</span>
-        <span className="t2">happenings, live and test</span>
+        <span className="t2">entries, live and test</span>
       </p>
     </section>
   );

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { curlOf } from '../../api/curl.ts';
+import { curlOf, readableBody } from '../../api/curl.ts';
 import { Snippet } from '../../widgets/snippet/snippet.tsx';
 import { NothingYet } from '../../widgets/state-frame/empty-states.tsx';
 
 export function QuietSoFar({ baseUrl }: { readonly baseUrl: string }): ReactElement {
   const body = { email: 'ann@example.com', event: 'signup' };
-  const code = curlOf(baseUrl, { method: 'POST', path: '/events/track', body: JSON.stringify(body) });
+  const code = curlOf(baseUrl, { method: 'POST', path: '/events/track', body: readableBody(body) });
   return (
     <NothingYet
       title="Quiet so far"

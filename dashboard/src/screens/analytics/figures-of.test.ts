@@ -31,6 +31,12 @@ it('says how each figure changed', () => {
   ]);
 });
 
+it('writes shares with the figures a reader can use', () => {
+  const figures = figuresOf(stats(84, 80, 1.22, 0), undefined);
+
+  expect(figures.map(({ value }) => value)).toEqual(['84', '95.2\u00a0%', '1.2\u00a0%', '0']);
+});
+
 it('does not divide by nothing', () => {
   const figures = figuresOf(stats(0, 0, 0, 0), stats(0, 0, 0, 0));
 

@@ -1,5 +1,5 @@
 import type { PeriodStats } from '../../api/analytics.ts';
-import { formatCount, formatPercent, formatRate } from '../../widgets/figures/format.ts';
+import { formatCount, formatRate } from '../../widgets/figures/format.ts';
 
 export interface Figure {
   readonly label: string;
@@ -26,7 +26,7 @@ export function figuresOf(now: PeriodStats, before: PeriodStats | undefined): re
     },
     {
       label: 'Clicked',
-      value: accepted === 0 ? 'none yet' : formatPercent(now.clickRate),
+      value: accepted === 0 ? 'none yet' : (formatRate(now.clickRate, 100) ?? ''),
       note: withChange(
         'of those handed over',
         pointChange(now.clickRate, before && before.balance.accepted > 0 ? before.clickRate : undefined),

@@ -58,8 +58,16 @@ export function OverviewTab({ period, isCompared }: OverviewTabProps): ReactElem
         isEmpty={!hasMail}
         skeleton={<SkeletonLines lines={8} />}
         empty={
-          <NothingYet title="First figures after your first mail">
-            No mail was accepted or opened on these days. Other days can be chosen above.
+          <NothingYet
+            title="No figures for these days"
+            actions={
+              <a className="btn" href={paths.emails(project.id, { new: '1' })}>
+                Send a mail
+              </a>
+            }
+          >
+            No mail was accepted or opened on these days. The first figures come with your first mail; other days can be
+            chosen above.
           </NothingYet>
         }
       >

@@ -32,6 +32,7 @@ export function ContactScreen(): ReactElement {
   const name = contact.data?.email ?? 'Contact';
   return (
     <Screen title={name} crumbs={[{ name: 'Contacts', href: paths.contacts(project.id) }, { name }]}>
+      {!contact.data && <h1 className={contact.error ? undefined : 'vh'}>Contact</h1>}
       <StateFrame
         state={frameOf(contact)}
         isEmpty={contact.data === undefined}

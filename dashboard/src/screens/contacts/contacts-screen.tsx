@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { useBaseUrl } from '../../api/base-url.ts';
 import { useContactFields } from '../../api/contact-fields.ts';
 import { type Contact, useChangeContact, useContactCount, useContactList } from '../../api/contacts.ts';
@@ -48,8 +48,9 @@ export function ContactsScreen(): ReactElement {
   const baseUrl = useBaseUrl();
   const fields = useContactFields().data?.fields;
   const [chosen, choose] = useColumnChoice(project.id);
-  const [isAdding, setIsAdding] = useState(false);
-  useLetter('n', () => setIsAdding(true));
+  const add = () => set({ new: '1' });
+  const endAdding = () => set({ new: '' }, { replace: true });
+  useLetter('n', add);
 
   const query = useMemo(() => contactQuery(state), [state]);
   const list = useContactList(query);
@@ -82,7 +83,7 @@ export function ContactsScreen(): ReactElement {
     }
   };
   const added = (contact: Contact, isNew: boolean) => {
-    setIsAdding(false);
+    endAdding();
     list.restart();
     say({
       kind: 'good',
@@ -103,7 +104,7 @@ export function ContactsScreen(): ReactElement {
 
   return (
     <Screen title="Contacts" layout="flush">
-      <ContactsHead curl={curl} onAdd={() => setIsAdding(true)} />
+      <ContactsHead curl={curl} onAdd={add} />
       <div className="mt8">
         <Tabs
           label="Subscription"
@@ -135,7 +136,7 @@ export function ContactsScreen(): ReactElement {
               No contact is {state.subscription === 'subscribed' ? 'subscribed' : 'without a subscription'}.
             </p>
           ) : (
-            <NoContacts baseUrl={baseUrl} onAdd={() => setIsAdding(true)} />
+            <NoContacts baseUrl={baseUrl} onAdd={add} />
           )
         }
         noMatch={{ title: 'No contact matches.', said: 'The search looks for a part of the address.' }}
@@ -167,7 +168,7 @@ export function ContactsScreen(): ReactElement {
         ]}
         className="people"
       />
-      <AddContactDialog isOpen={isAdding} onClose={() => setIsAdding(false)} onAdded={added} />
+      <AddContactDialog isOpen={state.new === '1'} onClose={endAdding} onAdded={added} />
       <AddToSegmentDialog
         emails={bulk.forSegment}
         onClose={bulk.endSegment}

@@ -59,8 +59,8 @@ function OpenDialog({ isOpen, onClose, onAdded }: AddDomainDialogProps): ReactEl
         </Field>
       </Form>
       <p className="t2 mt12">
-        Next you add a few DNS records: one that proves the domain is yours, one that signs your mail, and the advised
-        ones. We look for them until they are there.
+        Next you add a few DNS records: one that proves the domain is yours, one that signs your mail, and the
+        recommended ones. We look for them until they are there.
       </p>
     </Dialog>
   );

@@ -32,22 +32,16 @@ export function DomainPage({ domain, check }: DomainPageProps): ReactElement {
   const [isDeleting, setIsDeleting] = useState(false);
   const checkNow = () => void check.refetch();
   useLetter('v', checkNow);
-  const needed = domain.records.filter(({ required }) => required);
-  const advised = domain.records.filter(({ required }) => !required);
-  const found = needed.filter(({ status }) => status === 'verified').length;
+  const required = domain.records.filter((record) => record.required);
+  const recommended = domain.records.filter((record) => !record.required);
+  const found = required.filter(({ status }) => status === 'verified').length;
   const lookedAt =
     domain.lastCheckedAt === null ? undefined : formatClock(Date.parse(domain.lastCheckedAt), 'second', timeZone);
 
   return (
     <>
       <div className="head">
-        <div>
-          <h1>{domain.domain}</h1>
-          <div className="rowflex wrap-s mt8" role="status">
-            <StateChip state={domainState(domain, { now, timeZone })} isTag />
-            <span className="t2">{progressOf(domain)} We look every 10 s while this page is open.</span>
-          </div>
-        </div>
+        <h1>{domain.domain}</h1>
         <div className="acts">
           <button
             type="button"
@@ -73,6 +67,10 @@ export function DomainPage({ domain, check }: DomainPageProps): ReactElement {
           </button>
         </div>
       </div>
+      <div className="rowflex wrap-s mt8" role="status">
+        <StateChip state={domainState(domain, { now, timeZone })} isTag />
+        <span className="t2">{progressOf(domain)} We look every 10 seconds while this page is open.</span>
+      </div>
       {domain.problem !== null && <p className="notice warn mt16">{problems[domain.problem]}</p>}
       {check.error && (
         <div className="mt16">
@@ -90,20 +88,32 @@ export function DomainPage({ domain, check }: DomainPageProps): ReactElement {
       </div>
       <section className="mt24">
         <div className="section-h mb8">
-          <h2>Needed to send</h2>
+          <h2>Required</h2>
           <span className="t2">
-            {found} of {needed.length} found
+            {found} of {required.length} found
           </span>
         </div>
-        <RecordsTable domain={domain} records={needed} label="Needed to send" isShort={isShort} lookedAt={lookedAt} />
+        <RecordsTable
+          domain={domain}
+          records={required}
+          label="Required records"
+          isShort={isShort}
+          lookedAt={lookedAt}
+        />
       </section>
-      {advised.length > 0 && (
+      {recommended.length > 0 && (
         <section className="mt24">
           <div className="section-h mb8">
-            <h2>Good to have</h2>
+            <h2>Recommended</h2>
             <span className="t2">These never hold up verification.</span>
           </div>
-          <RecordsTable domain={domain} records={advised} label="Good to have" isShort={isShort} lookedAt={lookedAt} />
+          <RecordsTable
+            domain={domain}
+            records={recommended}
+            label="Recommended records"
+            isShort={isShort}
+            lookedAt={lookedAt}
+          />
         </section>
       )}
       <DeleteDomainDialog domain={domain} isOpen={isDeleting} onClose={() => setIsDeleting(false)} />
@@ -111,14 +121,14 @@ export function DomainPage({ domain, check }: DomainPageProps): ReactElement {
   );
 }
 
-/** "Looked 4 s ago, next in 6 s." */
+/** "Checked 4 s ago, again in 6 s." */
 function lookWords(domain: Domain, check: DomainPageProps['check'], now: number): string {
-  if (check.isFetching) return 'Looking now.';
-  if (domain.lastCheckedAt === null) return 'Not looked yet.';
+  if (check.isFetching) return 'Checking now.';
+  if (domain.lastCheckedAt === null) return 'Not checked yet.';
   const seconds = (milliseconds: number) => Math.max(0, Math.round(milliseconds / 1000));
   const ago = seconds(now - Date.parse(domain.lastCheckedAt));
   const next = seconds(check.dataUpdatedAt + checkEveryMs - now);
-  return `Looked ${ago} s ago, next in ${next} s.`;
+  return `Checked ${ago} s ago, again in ${next} s.`;
 }
 
 function CopyForColleague({ text }: { readonly text: string }): ReactElement {

@@ -17,7 +17,7 @@ export function DomainScreen(): ReactElement {
   const name = domain.data?.domain ?? 'Domain';
   return (
     <Screen title={name} crumbs={[{ name: 'Domains', href: paths.domains(project.id) }, { name }]}>
-      {!domain.data && <h1>{name}</h1>}
+      {!domain.data && <h1 className={domain.error ? undefined : 'vh'}>{name}</h1>}
       <StateFrame
         state={{ ...frameOf(domain), isRefetching: false }}
         isEmpty={domain.data === undefined}

@@ -37,7 +37,7 @@ export function DomainsScreen(): ReactElement {
   const rows = useMemo(() => rowsOf(domains.data ?? [], sandbox, state.search), [domains.data, sandbox, state.search]);
   const search = useCallback((value: string) => set({ search: value }, { replace: true }), [set]);
   const add = () => {
-    if (isAdmin) set({ new: '1' }, { replace: true });
+    if (isAdmin) set({ new: '1' });
   };
   useLetter('n', add);
 
@@ -81,7 +81,7 @@ export function DomainsScreen(): ReactElement {
       <AddDomainDialog
         isOpen={state.new === '1' && isAdmin}
         onClose={() => set({ new: '' }, { replace: true })}
-        onAdded={({ id }) => goTo(paths.domain(project.id, id))}
+        onAdded={({ id }) => goTo(paths.domain(project.id, id), { replace: true })}
       />
     </Screen>
   );
@@ -129,7 +129,8 @@ function NoDomains({ sandbox, isAdmin, onAdd }: NoDomainsProps): ReactElement {
             <b>DKIM</b>: one TXT record, or three CNAMEs, that let mailboxes check the signature of your mail.
           </li>
           <li>
-            <b>Return path, SPF, DMARC, tracking</b>: as this instance is set up; the advised ones never hold you up.
+            <b>Return path, SPF, DMARC, tracking</b>: as this instance is set up; the recommended ones never hold you
+            up.
           </li>
         </ul>
       }

@@ -40,7 +40,7 @@ export function progressOf({ domain, records, status, atRiskSince }: Domain): st
   const missing = records.filter((record) => record.required && record.status !== 'verified');
   const names = [...new Set(missing.map(({ purpose }) => purposes[purpose]))];
   if (status === 'verified' && atRiskSince === null) return `Mail from addresses at ${domain} may leave.`;
-  if (names.length === 0) return 'Every needed record was found.';
+  if (names.length === 0) return 'Every required record was found.';
   const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   if (atRiskSince !== null) return `${list} disappeared. Mail still leaves; put it back.`;
   return names.length === 1 ? `${list} is missing.` : `${list} are missing.`;

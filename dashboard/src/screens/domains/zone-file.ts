@@ -24,7 +24,7 @@ function dataOf({ type, value, priority }: DomainRecord): string {
 export function recordsAsText({ domain, records }: Domain): string {
   const block = (record: DomainRecord) =>
     [
-      `${purposes[record.purpose]}${record.required ? '' : ' (good to have)'}`,
+      `${purposes[record.purpose]}${record.required ? '' : ' (recommended)'}`,
       `  Type:  ${record.type}`,
       `  Host:  ${record.name} (in most panels: ${hostOf(record, domain, true)})`,
       `  Value: ${shownValue(record)}`,

@@ -101,7 +101,7 @@ function Origin({ email }: { readonly email: EmailDetail }): ReactElement {
   }
   facts.push({ label: 'Request id', value: <CopyCell value={email.requestId} what="request id" isIdentifier /> });
   if (log?.idempotencyKey)
-    facts.push({ label: 'Repeat key', value: <span className="mono">{log.idempotencyKey}</span> });
+    facts.push({ label: 'Idempotency key', value: <span className="mono">{log.idempotencyKey}</span> });
   if (log?.keyLast4) facts.push({ label: 'Key', value: <span className="mono">sk_…{log.keyLast4}</span> });
   if (log?.identity === 'session') facts.push({ label: 'By', value: 'someone in the dashboard' });
   return (

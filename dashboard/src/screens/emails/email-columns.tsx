@@ -13,7 +13,7 @@ export const emailColumns = (projectId: string, names: SourceNames): Column<Emai
   {
     key: 'to',
     name: 'Recipient',
-    width: 240,
+    width: 220,
     card: 'to',
     isFixed: true,
     cell: (email) => (
@@ -23,11 +23,10 @@ export const emailColumns = (projectId: string, names: SourceNames): Column<Emai
     ),
   },
   { key: 'subject', name: 'Subject', card: 'sub', className: 't2', cell: (email) => <Subject email={email} /> },
-  { key: 'route', name: 'Route', width: 112, card: 'rt', cell: (email) => <EmailRouteCell email={email} /> },
+  { key: 'route', name: 'Route', width: 112, yields: 2, card: 'rt', cell: (email) => <EmailRouteCell email={email} /> },
   {
     key: 'state',
     name: 'State and reason',
-    width: 300,
     card: 'stt',
     cell: (email) => <EmailStateCell email={email} />,
   },
@@ -35,13 +34,15 @@ export const emailColumns = (projectId: string, names: SourceNames): Column<Emai
     key: 'marks',
     name: 'Marks',
     width: 76,
+    yields: 1,
     isHiddenOnPhone: true,
     cell: (email) => <EmailMarks opens={email.opens} clicks={email.clicks} />,
   },
   {
     key: 'source',
     name: 'Source',
-    width: 132,
+    width: 120,
+    yields: 3,
     isHiddenOnPhone: true,
     className: 't2',
     cell: (email) => <EmailSource email={email} names={names} />,

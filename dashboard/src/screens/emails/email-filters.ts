@@ -42,6 +42,8 @@ export const emailListShape = {
   contact: text(40),
   request: text(40),
   columns: text(),
+  /** The dialog that sends one is open. */
+  new: oneOf(['', '1'], ''),
 };
 
 const filterKeys = [

@@ -34,6 +34,7 @@ export function EmailScreen(): ReactElement {
   const name = email?.to ?? 'Mail';
   return (
     <Screen title={email?.subject ?? 'Mail'} crumbs={[{ name: 'Emails', href: paths.emails(project.id) }, { name }]}>
+      {!email && <h1 className={error ? undefined : 'vh'}>Mail</h1>}
       <StateFrame
         state={{
           isLoading: isPending,

@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo } from 'react';
 import { useBaseUrl } from '../../api/base-url.ts';
 import { curlOf } from '../../api/curl.ts';
 import { type Email, type EmailQuery, emailsPerPage, useEmails } from '../../api/emails.ts';
@@ -33,7 +33,7 @@ export function EmailsScreen(): ReactElement {
   const baseUrl = useBaseUrl();
   const goTo = useGoTo();
   const { say } = useToasts();
-  const [isSending, setIsSending] = useState(false);
+  const send = () => set({ new: '1' });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the bound is taken anew when the period is chosen
   const now = useMemo(() => Date.now(), [state.within]);
@@ -63,7 +63,7 @@ export function EmailsScreen(): ReactElement {
           <span className="wide-only">
             <CopyCurlButton text={curl} />
           </span>
-          <button type="button" className="btn primary" onClick={() => setIsSending(true)}>
+          <button type="button" className="btn primary" onClick={send}>
             Send a mail
           </button>
         </div>
@@ -82,7 +82,7 @@ export function EmailsScreen(): ReactElement {
           problem: list.problem,
           onRetry: list.retry,
         }}
-        nothingYet={<NoEmails baseUrl={baseUrl} onSend={() => setIsSending(true)} />}
+        nothingYet={<NoEmails baseUrl={baseUrl} onSend={send} />}
         noMatch={{ title: 'No mail matches.', said: 'There may be others: no mail has all of these.' }}
         search={{ value: state.search, onChange: search, placeholder: 'Address or subject' }}
         filtering={{ filters, values: filterValues(state), onChange: (values) => set(filterChange(values) as never) }} // validated when it is read from the URL
@@ -101,7 +101,7 @@ export function EmailsScreen(): ReactElement {
         onCopy={() => void copy()}
         className="emails"
       />
-      <SendDialog isOpen={isSending} onClose={() => setIsSending(false)} />
+      <SendDialog isOpen={state.new === '1'} onClose={() => set({ new: '' }, { replace: true })} />
     </Screen>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { curlOf } from '../../api/curl.ts';
+import { curlOf, readableBody } from '../../api/curl.ts';
 import { useProject } from '../../api/project.ts';
 import { Snippet } from '../../widgets/snippet/snippet.tsx';
 import { NothingYet } from '../../widgets/state-frame/empty-states.tsx';
@@ -17,7 +17,7 @@ export function NoEmails({ baseUrl, onSend }: NoEmailsProps): ReactElement {
     subject: 'First mail',
     body: '<p>It works.</p>',
   };
-  const code = curlOf(baseUrl, { method: 'POST', path: '/v1/send', body: JSON.stringify(body) });
+  const code = curlOf(baseUrl, { method: 'POST', path: '/v1/send', body: readableBody(body) });
   return (
     <NothingYet
       title="No mail yet"

@@ -38,7 +38,7 @@ export function SendDialog({ isOpen, onClose }: SendDialogProps): ReactElement {
     save: async (values) => {
       const { emails } = await send.mutateAsync(mailOf(values));
       const made = emails[0];
-      if (made) goTo(paths.email(project.id, made.email));
+      if (made) goTo(paths.email(project.id, made.email), { replace: true });
     },
     readProblem: problemOf,
     fieldName: (path) => (path === 'from' ? 'sender' : path),

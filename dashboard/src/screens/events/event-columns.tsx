@@ -27,6 +27,7 @@ export const eventColumns = (days: EventDays | undefined): Column<EventName>[] =
     key: 'trend',
     name: 'Trend',
     width: 148,
+    yields: 1,
     card: 'rt',
     cell: ({ name, lately }) =>
       days && (
@@ -41,6 +42,7 @@ export const eventColumns = (days: EventDays | undefined): Column<EventName>[] =
     name: 'So far',
     sortKey: 'ever',
     width: 88,
+    yields: 2,
     align: 'end',
     isHiddenOnPhone: true,
     cell: ({ ever }) => <Count value={ever?.count ?? null} />,

@@ -93,7 +93,7 @@ export function EventsScreen(): ReactElement {
             <CopyCurlButton text={curl} />
           </span>
           <button type="button" className="btn primary" onClick={track}>
-            Track one
+            Track an event
           </button>
         </div>
       </div>
@@ -104,7 +104,7 @@ export function EventsScreen(): ReactElement {
           onSelect={(key) => goTo(paths.events(project.id, key === 'platform' ? { source: 'platform' } : {}))}
           tabs={[
             { key: 'custom', label: 'Yours', ...(source === 'custom' && { count: list.data?.length }) },
-            { key: 'platform', label: 'Ours', ...(source === 'platform' && { count: list.data?.length }) },
+            { key: 'platform', label: 'Built in', ...(source === 'platform' && { count: list.data?.length }) },
           ]}
         />
       </div>

@@ -22,7 +22,7 @@ export function NoEvents({ baseUrl, onTrack }: NoEventsProps): ReactElement {
       snippet={<Snippet label="Track an event" variants={[{ language: 'curl', code }]} filledValues={[baseUrl, key]} />}
       actions={
         <button type="button" className="btn primary" onClick={onTrack}>
-          Track one
+          Track an event
         </button>
       }
     >

@@ -26,8 +26,8 @@ export function TrackOneDialog({ name, onClose, onTracked }: TrackOneDialogProps
     },
   });
   return (
-    <Dialog isOpen onClose={onClose} title="Track one event">
-      <Form of={form} label="Track one event">
+    <Dialog isOpen onClose={onClose} title="Track an event">
+      <Form of={form} label="Track an event">
         <Field name="event" label="Event" isRequired hint="Workflows that wait for it start.">
           <TextInput isMono maxLength={255} autoComplete="off" spellCheck={false} placeholder="signup" />
         </Field>

@@ -48,7 +48,7 @@ export function FirstMailPanel({ areKeysUsed }: { readonly areKeysUsed: boolean 
       {config && (
         <div className="magic">
           <p className="t2">
-            Eight addresses at <code>{config.sandboxDomain}</code> play an ending, so that you can try each one:
+            Mail to each of these addresses at <code>{config.sandboxDomain}</code> ends in its own way:
           </p>
           <MagicAddresses domain={config.sandboxDomain} />
         </div>

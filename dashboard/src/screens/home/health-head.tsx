@@ -32,7 +32,7 @@ export function HealthHead(): ReactElement {
 function Word({ level, word, reasons }: ReturnType<typeof healthOf>): ReactElement {
   const { data: day } = useDayStats();
   const waited = day && `The oldest mail that is due has waited ${formatDuration(day.oldestDueSeconds * 1000)}.`;
-  const nothingWaits = 'No mail that is due waits.';
+  const nothingWaits = 'No mail is overdue.';
   return (
     <>
       <h1 className="display">
@@ -62,7 +62,7 @@ function HoursPulse(): ReactElement | null {
         label={`Mails accepted in each of the last ${values.length} hours, at most ${formatCount(highest)}`}
         caption={{
           start: `${values.length} hours`,
-          end: recent === undefined ? '' : `${formatCount(recent)} happenings in the last hour`,
+          end: recent === undefined ? '' : `Activity: ${formatCount(recent)} in the last hour`,
         }}
       />
     </div>

@@ -29,7 +29,7 @@ export function SetUpLine({ facts, isFirstRun = false }: SetUpLineProps): ReactE
     <section className="set-up" aria-labelledby="set-up-title">
       <div className="section-h">
         <h2 id="set-up-title">Six steps to live mail</h2>
-        <span className="t3 t13">Ticks come from facts.</span>
+        <span className="t3 t13">Each is ticked off when it is done.</span>
         <span className="more t3 tab" role="status">
           {doneCount} of {steps.length}
         </span>

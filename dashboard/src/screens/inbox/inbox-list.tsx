@@ -2,6 +2,8 @@ import type { ReactElement, Ref } from 'react';
 import { useInstanceConfig } from '../../api/account.ts';
 import { type InboxRow, useClearInbox } from '../../api/inbox.ts';
 import { problemOf } from '../../api/problem.ts';
+import { useProject } from '../../api/project.ts';
+import { paths } from '../../navigation/paths.ts';
 import { SearchBox } from '../../widgets/data-list/search-box.tsx';
 import { formatCount } from '../../widgets/figures/format.ts';
 import { MagicAddresses } from '../../widgets/magic-addresses/magic-addresses.tsx';
@@ -106,10 +108,19 @@ function NoMail({ search, onClear }: { readonly search: string; readonly onClear
 }
 
 function EmptyInbox(): ReactElement {
+  const { project } = useProject();
   const { data: config } = useInstanceConfig();
   return (
-    <NothingYet title="No test mail yet" snippet={config && <MagicAddresses domain={config.sandboxDomain} />}>
-      Mail appears here the moment it is sent. These addresses play an ending:
+    <NothingYet
+      title="No test mail yet"
+      snippet={config && <MagicAddresses domain={config.sandboxDomain} />}
+      actions={
+        <a className="btn primary" href={paths.emails(project.id, { new: '1' })}>
+          Send a mail
+        </a>
+      }
+    >
+      Mail appears here the moment it is sent. Mail to each of these addresses ends in its own way:
     </NothingYet>
   );
 }

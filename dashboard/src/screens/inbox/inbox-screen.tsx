@@ -21,6 +21,8 @@ export function InboxScreen(): ReactElement {
   const rows = useInboxRows(state.search);
   const mails = rows.data?.pages.flatMap(({ data }) => data) ?? [];
   const openId = emailId ?? mails[0]?.id;
+  // Not while rows are read, nor where a search finds nothing: then the page keeps its two columns.
+  const isEmpty = rows.data !== undefined && openId === undefined && state.search === '';
   const searchBox = useRef<HTMLInputElement>(null);
   const view = useRef<HTMLElement>(null);
   const goTo = useGoTo();
@@ -59,7 +61,7 @@ export function InboxScreen(): ReactElement {
         emailId ? [{ name: 'Dev inbox', href: paths.inbox(project.id) }, { name: 'Mail' }] : [{ name: 'Dev inbox' }]
       }
     >
-      <div className={emailId ? 'inboxgrid at-mail' : 'inboxgrid at-list'}>
+      <div className={`inboxgrid ${emailId ? 'at-mail' : 'at-list'}${isEmpty ? ' no-mail' : ''}`}>
         <InboxList
           isMain={emailId === undefined}
           mails={mails}

@@ -6,7 +6,7 @@ export interface FirstUse {
   readonly at: string;
 }
 
-/** When and by which call a repeat key was used first, from the reply that refused its second use. */
+/** When and by which call an idempotency key was used first, from the reply that refused its second use. */
 export function firstUseOf(reply: string | null): FirstUse | null {
   const body = parsed(reply ?? '');
   const details = fieldOf(fieldOf(body, 'error'), 'details');

@@ -3,6 +3,7 @@ import type { LogLine } from '../../api/logs.ts';
 import type { Column } from '../../widgets/data-list/column.ts';
 import { ClockTime } from '../../widgets/figures/clock-time.tsx';
 import { formatCount, formatExact } from '../../widgets/figures/format.ts';
+import { useTimeZone } from '../../widgets/figures/time-zone.ts';
 
 const keyWords = { secret: 'sk_', public: 'pk_', session: 'person' } as const;
 
@@ -32,6 +33,7 @@ export const logColumns: Column<LogLine>[] = [
     key: 'request',
     name: 'Request id',
     width: 84,
+    yields: 1,
     card: 'rt',
     className: 'mono t2',
     cell: ({ requestId, leftOut }) => leftOut === 0 && <span title={requestId}>…{requestId.slice(-4)}</span>,
@@ -39,12 +41,13 @@ export const logColumns: Column<LogLine>[] = [
 ];
 
 function Call({ line }: { readonly line: LogLine }): ReactElement {
+  const timeZone = useTimeZone();
   if (line.leftOut > 0) {
     return <span className="t2">{formatCount(line.leftOut)} calls in this second were not written down.</span>;
   }
   return (
     <>
-      <span className="mono" title={formatExact(Date.parse(line.at))}>
+      <span className="mono" title={formatExact(Date.parse(line.at), timeZone)}>
         <span className="verb">{line.method}</span>
         {line.path}
       </span>

@@ -86,7 +86,7 @@ function Body(props: { readonly title: string; readonly body: string | null; rea
   );
 }
 
-/** The same call for a shell. What was made only once keeps its repeat key out, so that it is made again. */
+/** The same call for a shell. What was made only once keeps its idempotency key out, so that it is made again. */
 function Replay({ log }: { readonly log: Detail }): ReactElement | null {
   const baseUrl = useBaseUrl();
   if (log.method === null || log.path === null) return null;
@@ -105,7 +105,7 @@ function Replay({ log }: { readonly log: Detail }): ReactElement | null {
         {body !== null && isCut(body)
           ? 'The key is left out; so is what the log cut from the body.'
           : log.idempotencyKey
-            ? 'The key is left out; the repeat key is new.'
+            ? 'The key is left out; the idempotency key is new.'
             : 'The key is left out.'}
       </span>
     </div>

@@ -10,7 +10,7 @@ import { firstUseOf } from './json-body.ts';
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true, className: 'i' } as const;
 
-/** The mails, contacts and events that a call names or made, and its repeat key. */
+/** The mails, contacts and events that a call names or made, and its idempotency key. */
 export function LogMade({ log }: { readonly log: LogDetail }): ReactElement | null {
   const { project } = useProject();
   const { data: made } = useMade(log);
@@ -57,7 +57,7 @@ export function LogMade({ log }: { readonly log: LogDetail }): ReactElement | nu
           <li>
             <KeyRound {...icon} />
             <span className="cut">
-              Repeat key <code>{idempotencyKey}</code>
+              Idempotency key <code>{idempotencyKey}</code>
             </span>
             <span className="push t13 t3">
               <KeyUse log={log} firstCallId={made?.emails[0]?.requestId ?? null} />
@@ -69,7 +69,7 @@ export function LogMade({ log }: { readonly log: LogDetail }): ReactElement | nu
   );
 }
 
-/** Whether the call was the first with its repeat key; if not, the call that was. */
+/** Whether the call was the first with its idempotency key; if not, the call that was. */
 function KeyUse(props: { readonly log: LogDetail; readonly firstCallId: string | null }): ReactElement {
   const { log, firstCallId } = props;
   const { project } = useProject();

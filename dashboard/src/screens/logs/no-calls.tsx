@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { curlOf } from '../../api/curl.ts';
+import { curlOf, readableBody } from '../../api/curl.ts';
 import { useProject } from '../../api/project.ts';
 import { Snippet } from '../../widgets/snippet/snippet.tsx';
 import { NothingYet } from '../../widgets/state-frame/empty-states.tsx';
@@ -13,7 +13,7 @@ export function NoCalls({ baseUrl }: { readonly baseUrl: string }): ReactElement
     subject: 'First mail',
     body: '<p>It works.</p>',
   };
-  const code = curlOf(baseUrl, { method: 'POST', path: '/v1/send', body: JSON.stringify(mail) });
+  const code = curlOf(baseUrl, { method: 'POST', path: '/v1/send', body: readableBody(mail) });
   return (
     <NothingYet
       title="No call yet"

@@ -47,7 +47,7 @@ export function NewSegmentDialog({ initialKind, onClose }: NewSegmentDialogProps
           },
         }),
       });
-      goTo(paths.segment(project.id, made.id));
+      goTo(paths.segment(project.id, made.id), { replace: true });
     },
   });
   return (

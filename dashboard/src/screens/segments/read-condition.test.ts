@@ -20,7 +20,7 @@ describe('a condition typed as JSON', () => {
     ['[]', /^The tree must be an object/],
     ['{"logic":"and","groups":[{"filters":[]}]}', /^logic must be/],
     ['{"logic":"AND","groups":[]}', /^groups must be/],
-    ['{"logic":"AND","groups":[{}]}', /^groups\.0: This card has no rule/],
+    ['{"logic":"AND","groups":[{}]}', /^groups\.0: This group has no rule/],
     [
       '{"logic":"AND","groups":[{"filters":[{"field":"email","operator":"is","value":1}]}]}',
       /^groups\.0\.filters\.0\.operator/,

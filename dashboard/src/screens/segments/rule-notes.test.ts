@@ -17,7 +17,7 @@ it('people without a value are let in beside the rule, and the other rules still
   });
 });
 
-it('a rule that stands alone gets a card beside it', () => {
+it('a rule that stands alone gets a group beside it', () => {
   const tree: Condition = { logic: 'AND', groups: [{ filters: [isNot] }] };
 
   expect(includeMissing(tree, { level: [], group: 0, rule: 0 }, isNot)).toEqual({

@@ -32,7 +32,7 @@ export function placedRules(tree: Condition, level: LevelAt = []): PlacedRule[] 
 
 const isNegative = ({ operator }: Rule): boolean => operator === 'notEquals' || operator === 'notContains';
 
-/** Contacts without a value are let in by a card beside the rule that asks for exactly them. */
+/** Contacts without a value are let in by a group beside the rule that asks for exactly them. */
 export function includeMissing(tree: Condition, at: RuleAt, rule: Rule): Condition {
   const absent: Rule = { field: rule.field, operator: 'notExists' };
   return fillEmptyRule(addOr(tree, at), absent);

@@ -17,7 +17,7 @@ export function readBack({ condition, type, description }: Segment, fields: read
 export const segmentColumns = (projectId: string, fields: readonly ConditionField[]): Column<Segment>[] => [
   {
     key: 'name',
-    name: 'Segment, read back',
+    name: 'Segment',
     sortKey: 'name',
     card: 'to',
     isFixed: true,
@@ -50,12 +50,12 @@ export const segmentColumns = (projectId: string, fields: readonly ConditionFiel
   },
   {
     key: 'age',
-    name: 'Age of the count',
+    name: 'Counted',
     width: 140,
     card: 'stt',
     className: 't2',
     cell: ({ type, memberCountAt }) => {
-      if (type === 'STATIC') return 'a kept list';
+      if (type === 'STATIC') return 'kept by hand';
       if (memberCountAt === null) return 'not counted yet';
       return (
         <>
@@ -67,7 +67,7 @@ export const segmentColumns = (projectId: string, fields: readonly ConditionFiel
   },
   {
     key: 'createdAt',
-    name: 'Made',
+    name: 'Created',
     sortKey: 'createdAt',
     width: 120,
     align: 'end',

@@ -32,6 +32,7 @@ export function SegmentScreen(): ReactElement {
   const name = segment.data?.name ?? 'Segment';
   return (
     <Screen title={name} crumbs={[{ name: 'Segments', href: paths.segments(project.id) }, { name }]}>
+      {!segment.data && <h1 className={segment.error ? undefined : 'vh'}>Segment</h1>}
       <StateFrame
         state={frameOf(segment)}
         isEmpty={segment.data === undefined}

@@ -5,6 +5,7 @@ import { useProject } from '../../api/project.ts';
 import { paths } from '../../navigation/paths.ts';
 import { RejectedNote } from '../../shell/rejected-note.tsx';
 import { Screen } from '../../shell/screen.tsx';
+import { WayBackProvider } from '../../widgets/state-frame/problem-notice.tsx';
 import { TabLinks } from '../../widgets/tabs/tabs.tsx';
 import { BillingTab } from './billing/billing-tab.tsx';
 import { DataTab } from './data/data-tab.tsx';
@@ -60,7 +61,8 @@ export function SettingsScreen(): ReactElement {
       </div>
       {/* Why wait: whether there is billing, and so which tab is meant, is known only then. */}
       {config && <RejectedNote names={known ? [] : ['the tab']} />}
-      {config && <Body key={project.id} />}
+      {/* A tab has no list above it: what it cannot read is read again. */}
+      <WayBackProvider value={null}>{config && <Body key={project.id} />}</WayBackProvider>
     </Screen>
   );
 }

@@ -12,6 +12,8 @@ export const listShape = {
   sort: oneOf(['updatedAt', 'createdAt', 'name'], 'updatedAt'),
   dir: oneOf(['asc', 'desc'], 'desc'),
   page: whole(1, 1, 100_000),
+  /** What the open dialog begins with; any other text than the name of a sample is an empty page. */
+  new: text(20),
 };
 
 export interface ListState {

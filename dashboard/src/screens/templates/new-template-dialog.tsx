@@ -27,7 +27,7 @@ export function NewTemplateDialog(props: { readonly sample: Sample; readonly onC
       const body = bodyFor(sample, project.name);
       const { id } = await mutateAsync({ name: name.trim(), type, subject: sample.subject, body });
       keepValues(id, sample.values);
-      await navigate({ href: paths.template(project.id, id).replace(/^\/app/, '') });
+      await navigate({ href: paths.template(project.id, id).replace(/^\/app/, ''), replace: true });
     },
   });
   const choose = (next: Sample) => {

@@ -4,6 +4,7 @@ import { useProject } from '../../api/project.ts';
 import type { RenderingState } from '../../api/rendering.ts';
 import { ChoicePicker } from '../../widgets/choice-picker/choice-picker.tsx';
 import { formatClock } from '../../widgets/figures/format.ts';
+import { useTimeZone } from '../../widgets/figures/time-zone.ts';
 import { MailFrame } from '../../widgets/mail-frame/mail-frame.tsx';
 import { hasOwnDark } from '../../widgets/mail-frame/mail-scheme.ts';
 import { ProblemNotice } from '../../widgets/state-frame/problem-notice.tsx';
@@ -79,6 +80,7 @@ function fallbackWords({ newest, problem, isUnderWay }: RenderingState): string 
 
 /** Which render is shown when the newest text has an error, and which names it had no value for. */
 function StaleStrip({ rendering, errors }: Pick<PreviewPaneProps, 'rendering' | 'errors'>): ReactElement | null {
+  const timeZone = useTimeZone();
   const { good, newest } = rendering;
   const line = errors.body[0]?.line;
   if (newest && newest.errors.length > 0) {
@@ -88,7 +90,7 @@ function StaleStrip({ rendering, errors }: Pick<PreviewPaneProps, 'rendering' | 
       <div className="stale">
         <StateShape shape="tri" tone="warn" />
         <span>
-          This is the last good render, from {formatClock(good.at, 'second')}. {where} is not in it.
+          This is the last good render, from {formatClock(good.at, 'second', timeZone)}. {where} is not in it.
         </span>
       </div>
     );

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { frameOf } from '../../api/frame.ts';
 import { useTemplateCounts, useTemplates } from '../../api/templates.ts';
 import { useUrlState } from '../../navigation/url-state.ts';
@@ -7,7 +7,7 @@ import { type Tab, Tabs } from '../../widgets/tabs/tabs.tsx';
 import { listShape, queryOf } from './list-state.ts';
 import { NewTemplateDialog } from './new-template-dialog.tsx';
 import { NoTemplates } from './no-templates.tsx';
-import { blankSample, type Sample } from './samples/samples.ts';
+import { blankSample, type Sample, samples } from './samples/samples.ts';
 import { TemplateList } from './template-list.tsx';
 import { TemplateTiles } from './template-tiles.tsx';
 import './templates.css';
@@ -17,8 +17,8 @@ export function TemplatesScreen(): ReactElement {
   const { state, set } = useUrlState(listShape);
   const templates = useTemplates(queryOf(state));
   const counts = useTemplateCounts();
-  const [sample, setSample] = useState<Sample | null>(null);
-  useLetter('n', () => setSample(blankSample));
+  const begin = (sample: Sample) => set({ new: sample.key });
+  useLetter('n', () => begin(blankSample));
 
   const isNothingYet = counts.data?.all === 0;
   const shown = {
@@ -28,7 +28,7 @@ export function TemplatesScreen(): ReactElement {
     total: templates.data?.total ?? 0,
     frame: frameOf(templates),
     isNothingYet,
-    nothingYet: <NoTemplates onChoose={setSample} />,
+    nothingYet: <NoTemplates onChoose={begin} />,
   };
   return (
     <Screen title="Templates" layout={state.view === 'list' ? 'flush' : 'plain'}>
@@ -50,7 +50,7 @@ export function TemplatesScreen(): ReactElement {
               </button>
             ))}
           </fieldset>
-          <button type="button" className="btn primary" onClick={() => setSample(blankSample)}>
+          <button type="button" className="btn primary" onClick={() => begin(blankSample)}>
             New template{' '}
             <kbd className="key wide-only" aria-hidden>
               n
@@ -69,7 +69,13 @@ export function TemplatesScreen(): ReactElement {
         </div>
       )}
       {state.view === 'tiles' ? <TemplateTiles {...shown} /> : <TemplateList {...shown} />}
-      {sample && <NewTemplateDialog sample={sample} onClose={() => setSample(null)} />}
+      {state.new !== '' && (
+        <NewTemplateDialog
+          key={state.new}
+          sample={samples.find(({ key }) => key === state.new) ?? blankSample}
+          onClose={() => set({ new: '' }, { replace: true })}
+        />
+      )}
     </Screen>
   );
 }

@@ -17,7 +17,7 @@ import { DataList } from '../../widgets/data-list/data-list.tsx';
 import { countUpTo } from '../../widgets/number-words/number-words.ts';
 import { NothingYet } from '../../widgets/state-frame/empty-states.tsx';
 import { useToasts } from '../../widgets/toasts/toasts.tsx';
-import { deliveryColumns, narrowDeliveryColumns } from './delivery-columns.tsx';
+import { deliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { deliveryFilters, deliveryQuery, filterValues, webhookPageShape } from './delivery-words.ts';
 import { matchingNames } from './event-patterns.ts';
@@ -79,7 +79,7 @@ export function DeliveriesList({ endpoint, list, url: { state, set }, isAdmin }:
     <DataList
       label="Deliveries"
       things="deliveries"
-      columns={opened ? narrowDeliveryColumns : deliveryColumns}
+      columns={deliveryColumns}
       rows={list.rows}
       keyOf={keyOf}
       nameOf={nameOf}

@@ -29,6 +29,7 @@ export const deliveryColumns: readonly Column<WebhookDelivery>[] = [
     key: 'state',
     name: 'State',
     width: 120,
+    yields: 2,
     card: 'stt',
     cell: (delivery) => <StateChip state={deliveryState(delivery)} />,
   },
@@ -43,22 +44,20 @@ export const deliveryColumns: readonly Column<WebhookDelivery>[] = [
     key: 'answer',
     name: 'Answer',
     width: 84,
+    yields: 1,
     isHiddenOnPhone: true,
     cell: (delivery) => <Answer delivery={delivery} />,
   },
   {
     key: 'then',
-    name: 'Then',
-    width: 104,
+    name: 'Took, or next',
+    width: 152,
     align: 'end',
     card: 'rt',
     className: 't3',
     cell: (delivery) => <Then delivery={delivery} />,
   },
 ];
-
-/** Beside an opened delivery, which says the rest. */
-export const narrowDeliveryColumns = deliveryColumns.filter(({ key }) => key !== 'state' && key !== 'answer');
 
 /** A shape for each attempt; beyond what fits, the number. */
 const maxShapes = 6;

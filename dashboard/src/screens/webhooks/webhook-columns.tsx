@@ -6,7 +6,7 @@ import { formatCount } from '../../widgets/figures/format.ts';
 import { RelativeTime, useNow } from '../../widgets/figures/relative-time.tsx';
 import { useTimeZone } from '../../widgets/figures/time-zone.ts';
 import { StateChip } from '../../widgets/state-chip/state-chip.tsx';
-import { endpointName, endpointState } from './webhook-words.ts';
+import { anyEvent, endpointName, endpointState, patternWord } from './webhook-words.ts';
 
 /** What `pending` counts to. */
 export const maxPending = 1_000;
@@ -27,11 +27,12 @@ export const webhookColumns = (projectId: string): readonly Column<WebhookEndpoi
     key: 'events',
     name: 'Events',
     width: 240,
+    yields: 1,
     card: 'sub',
     className: 't2',
     cell: ({ events }) => (
-      <span className="mono cut" title={events.join(', ')}>
-        {events.join(', ')}
+      <span className={events.includes(anyEvent) ? undefined : 'mono cut'} title={events.join(', ')}>
+        {events.map(patternWord).join(', ')}
       </span>
     ),
   },

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../widgets/figures/relative-time.tsx';
 import { Snippet } from '../../widgets/snippet/snippet.tsx';
 import { verifySnippets } from './verify-snippets.ts';
 import { pendingWords } from './webhook-columns.tsx';
+import { anyEvent, patternWord } from './webhook-words.ts';
 
 export function WebhookFacts({ endpoint }: { readonly endpoint: WebhookEndpoint }): ReactElement {
   const { url, events, secretLast4, lastSuccessAt, pending, abandoned } = endpoint;
@@ -22,8 +23,8 @@ export function WebhookFacts({ endpoint }: { readonly endpoint: WebhookEndpoint 
             value: (
               <span className="patterns">
                 {events.map((pattern) => (
-                  <span key={pattern} className="chip mono">
-                    {pattern}
+                  <span key={pattern} className={pattern === anyEvent ? 'chip' : 'chip mono'}>
+                    {patternWord(pattern)}
                   </span>
                 ))}
               </span>
@@ -37,7 +38,7 @@ export function WebhookFacts({ endpoint }: { readonly endpoint: WebhookEndpoint 
           },
           {
             label: 'Last success',
-            value: lastSuccessAt === null ? 'never' : <RelativeTime at={lastSuccessAt} isFocusable />,
+            value: lastSuccessAt === null ? 'never' : <RelativeTime at={lastSuccessAt} isFocusable isAgo />,
           },
           {
             label: 'Waiting',

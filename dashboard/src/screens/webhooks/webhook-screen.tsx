@@ -30,7 +30,7 @@ export function WebhookScreen(): ReactElement {
         </>
       ) : (
         <>
-          <h1>{name}</h1>
+          <h1 className={endpoint.error ? undefined : 'vh'}>{name}</h1>
           <StateFrame state={frameOf(endpoint)} isEmpty skeleton={<SkeletonLines lines={10} />} empty={null}>
             {null}
           </StateFrame>

@@ -8,6 +8,11 @@ const maxNameCharacters = 80;
 
 export const writeRefusal = 'Only owners and admins change webhooks.';
 
+/** The pattern that every event matches. */
+export const anyEvent = '*';
+
+export const patternWord = (pattern: string): string => (pattern === anyEvent ? 'every event' : pattern);
+
 /** What it is for, in the words of its owner; otherwise where it is. */
 export function endpointName({ description, url }: Pick<WebhookEndpoint, 'description' | 'url'>): string {
   const name = description?.trim() || url.replace(/^https?:\/\//, '');

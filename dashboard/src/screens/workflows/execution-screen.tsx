@@ -6,6 +6,7 @@ import { useProject } from '../../api/project.ts';
 import { paths } from '../../navigation/paths.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { Bill } from '../../widgets/bill/bill.tsx';
+import { AddressText } from '../../widgets/copy-cell/address-text.tsx';
 import { RelativeTime } from '../../widgets/figures/relative-time.tsx';
 import { SkeletonLines } from '../../widgets/state-frame/skeleton.tsx';
 import { StateFrame } from '../../widgets/state-frame/state-frame.tsx';
@@ -33,7 +34,9 @@ export function ExecutionScreen(): ReactElement {
       ]}
     >
       <div className="head">
-        <h1>{who}</h1>
+        <h1>
+          <AddressText address={who} />
+        </h1>
         <div className="acts">
           {data?.contact && (
             <a className="btn" href={paths.contact(project.id, data.contact.id)}>
@@ -56,10 +59,11 @@ export function ExecutionScreen(): ReactElement {
                   { label: 'State', value: <ExecutionState execution={data} timeZone={project.timezone} /> },
                   { label: 'At step', value: data.currentStep?.name ?? 'a step that is gone' },
                   { label: 'Version', value: data.workflowVersion },
-                  { label: 'Entered', value: <RelativeTime at={data.startedAt} isFocusable /> },
+                  { label: 'Entered', value: <RelativeTime at={data.startedAt} isFocusable isAgo /> },
                   {
                     label: 'Ended',
-                    value: data.completedAt === null ? 'not yet' : <RelativeTime at={data.completedAt} isFocusable />,
+                    value:
+                      data.completedAt === null ? 'not yet' : <RelativeTime at={data.completedAt} isFocusable isAgo />,
                   },
                 ]}
               />

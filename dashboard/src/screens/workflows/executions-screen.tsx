@@ -11,7 +11,7 @@ import { paths } from '../../navigation/paths.ts';
 import { useUrlState } from '../../navigation/url-state.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { ContactPicker } from '../../widgets/contact-picker/contact-picker.tsx';
-import { CopyButton } from '../../widgets/copy-cell/copy-button.tsx';
+import { CopyCurlButton } from '../../widgets/copy-cell/copy-curl-button.tsx';
 import { DataList } from '../../widgets/data-list/data-list.tsx';
 import { formatCount } from '../../widgets/figures/format.ts';
 import { Tabs } from '../../widgets/tabs/tabs.tsx';
@@ -78,10 +78,8 @@ export function ExecutionsScreen(): ReactElement {
         </div>
         <div className="acts">
           <span className="wide-only">
-            <CopyButton
+            <CopyCurlButton
               text={curlOf(baseUrl, { path: `/workflows/${workflowId}/executions`, query: { ...query } })}
-              what="this list as curl"
-              word="Copy as curl"
             />
           </span>
           <button type="button" className="btn" onClick={() => setDialog('start')}>

@@ -27,7 +27,7 @@ export function NewWorkflowDialog({ start, onClose }: NewWorkflowDialogProps): R
     readProblem: problemOf,
     save: async ({ name, eventName }) => {
       const made = await create.mutateAsync({ name: name.trim(), eventName: eventName.trim(), steps: start.steps });
-      await navigate({ href: paths.workflow(project.id, made.id).replace(/^\/app/, '') });
+      await navigate({ href: paths.workflow(project.id, made.id).replace(/^\/app/, ''), replace: true });
     },
   });
   return (
@@ -52,7 +52,7 @@ export function NewWorkflowDialog({ start, onClose }: NewWorkflowDialogProps): R
         )}
         <div className="rowflex dialog-acts">
           <button type="button" className="btn push" onClick={onClose}>
-            Keep things as they are
+            Cancel
           </button>
           <button type="submit" className="btn primary" disabled={form.isSaving}>
             Create workflow

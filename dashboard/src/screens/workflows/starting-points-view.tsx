@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react';
-import type { NewWorkflow } from '../../api/workflows.ts';
 import { NothingYet } from '../../widgets/state-frame/empty-states.tsx';
-import { startingPoints } from './starting-points.ts';
+import { type StartingPoint, startingPoints } from './starting-points.ts';
 
 interface StartingPointsProps {
-  readonly onStart: (start: NewWorkflow) => void;
+  readonly onStart: (point: StartingPoint) => void;
   readonly onBlank: () => void;
 }
 

@@ -77,20 +77,6 @@ export function useOpenPart(): OpenParts {
   };
 }
 
-const wide = '(min-width: 900px)';
-
-/** A phone gets the outline. */
-export function useIsWide(): boolean {
-  const [isWide, setIsWide] = useState(() => window.matchMedia(wide).matches);
-  useEffect(() => {
-    const query = window.matchMedia(wide);
-    const onChange = () => setIsWide(query.matches);
-    query.addEventListener('change', onChange);
-    return () => query.removeEventListener('change', onChange);
-  }, []);
-  return isWide;
-}
-
 /** Moves the focus to a step once it is drawn. */
 export function useStepFocus(): (stepId: string) => void {
   const wanted = useRef<string | null>(null);

@@ -144,10 +144,11 @@ export function WorkflowBar(props: WorkflowBarProps): ReactElement {
 function VersionWords({ workflow }: { readonly workflow: Workflow }): ReactElement {
   const { project } = useProject();
   const older = workflow.activeByVersion.filter(({ version, count }) => version < workflow.version && count > 0);
-  if (older.length === 0) return <>Version {workflow.version}.</>;
+  const version = <span className="nowrap">Version {workflow.version}.</span>;
+  if (older.length === 0) return version;
   return (
     <>
-      Version {workflow.version}.{' '}
+      {version}{' '}
       {older.map(({ version, count }, place) => (
         <span key={version}>
           {place > 0 && ', '}

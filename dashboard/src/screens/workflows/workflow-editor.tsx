@@ -4,6 +4,7 @@ import { useLive } from '../../api/live.tsx';
 import { type Simulation, useEntered, useStepCounts, type Workflow } from '../../api/workflows.ts';
 import { mayUseLetter } from '../../shell/shell-keys.ts';
 import { LeaveDialog, useUnsavedChanges } from '../../widgets/form/unsaved-changes.tsx';
+import { useIsWide } from '../../widgets/measure/use-is-wide.ts';
 import type { FrameState } from '../../widgets/state-frame/frame-state.ts';
 import { ProblemNotice } from '../../widgets/state-frame/problem-notice.tsx';
 import { CanvasBoundary } from './canvas/canvas-boundary.tsx';
@@ -18,7 +19,7 @@ import { RemoveStepDialog } from './panel/remove-step-dialog.tsx';
 import { StepPanel } from './panel/step-panel.tsx';
 import { TriggerPanel } from './panel/trigger-panel.tsx';
 import { ProblemsBar } from './problems-bar.tsx';
-import { useIsWide, useOpenPart, useStepFocus } from './use-open-part.ts';
+import { useOpenPart, useStepFocus } from './use-open-part.ts';
 import { WorkflowBar } from './workflow-bar.tsx';
 
 const CanvasView = lazy(() => import('./canvas/canvas-view.tsx').then(({ CanvasView: view }) => ({ default: view })));

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { useBaseUrl } from '../../api/base-url.ts';
 import { curlOf } from '../../api/curl.ts';
 import { frameOf } from '../../api/frame.ts';
@@ -10,13 +10,14 @@ import { type ListedWorkflow, type NewWorkflow, useSwitchWorkflow, useWorkflows 
 import { paths } from '../../navigation/paths.ts';
 import { oneOf, text, useUrlState, whole } from '../../navigation/url-state.ts';
 import { Screen } from '../../shell/screen.tsx';
-import { mayUseLetter } from '../../shell/shell-keys.ts';
-import { CopyButton } from '../../widgets/copy-cell/copy-button.tsx';
+import { useLetter } from '../../shell/use-letter.ts';
+import { CopyCurlButton } from '../../widgets/copy-cell/copy-curl-button.tsx';
 import { DataList } from '../../widgets/data-list/data-list.tsx';
 import type { Filter } from '../../widgets/data-list/filter.ts';
 import { formatCount } from '../../widgets/figures/format.ts';
 import { ProblemNotice } from '../../widgets/state-frame/problem-notice.tsx';
 import { NewWorkflowDialog } from './new-workflow-dialog.tsx';
+import { startingPoints } from './starting-points.ts';
 import { StartingPoints } from './starting-points-view.tsx';
 import { workflowColumns } from './workflow-columns.tsx';
 import './workflows.css';
@@ -27,6 +28,8 @@ const shape = {
   sort: oneOf(['createdAt', 'name', 'updatedAt', 'steps'], 'createdAt'),
   dir: oneOf(['desc', 'asc'], 'desc'),
   page: whole(1, 1, 100_000),
+  /** What the open dialog begins with; any other text than the key of a starting point is an empty one. */
+  new: text(20),
 } as const;
 
 const filters: readonly Filter[] = [
@@ -50,7 +53,8 @@ export function WorkflowsScreen(): ReactElement {
   const { project } = useProject();
   const navigate = useNavigate();
   const { state, set } = useUrlState(shape);
-  const [start, setStart] = useState<NewWorkflow | null>(null);
+  const beginBlank = () => set({ new: '1' });
+  useLetter('n', beginBlank);
   const query = {
     page: state.page,
     pageSize,
@@ -67,15 +71,6 @@ export function WorkflowsScreen(): ReactElement {
     [project.id, mutate],
   );
   const rows = list.data?.data ?? [];
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'n' || !mayUseLetter(event)) return;
-      event.preventDefault();
-      setStart(blank);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
 
   const open = ({ id }: ListedWorkflow) =>
     void navigate({ href: paths.workflow(project.id, id).replace(/^\/app/, '') });
@@ -88,13 +83,9 @@ export function WorkflowsScreen(): ReactElement {
         <h1>Workflows</h1>
         <div className="acts">
           <span className="wide-only">
-            <CopyButton
-              text={curlOf(baseUrl, { path: '/workflows', query })}
-              what="this list as curl"
-              word="Copy as curl"
-            />
+            <CopyCurlButton text={curlOf(baseUrl, { path: '/workflows', query })} />
           </span>
-          <button type="button" className="btn primary" onClick={() => setStart(blank)}>
+          <button type="button" className="btn primary" onClick={beginBlank}>
             <Plus className="i only-s" size={16} strokeWidth={1.75} aria-hidden />
             New workflow{' '}
             <kbd className="key wide-only" aria-hidden>
@@ -124,7 +115,7 @@ export function WorkflowsScreen(): ReactElement {
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
         frame={frameOf(list)}
-        nothingYet={<StartingPoints onStart={setStart} onBlank={() => setStart(blank)} />}
+        nothingYet={<StartingPoints onStart={({ key }) => set({ new: key })} onBlank={beginBlank} />}
         noMatch={{ title: 'No workflow matches' }}
         search={{
           value: state.search,
@@ -150,7 +141,13 @@ export function WorkflowsScreen(): ReactElement {
           onPage: (page) => set({ page }),
         }}
       />
-      {start && <NewWorkflowDialog start={start} onClose={() => setStart(null)} />}
+      {state.new !== '' && (
+        <NewWorkflowDialog
+          key={state.new}
+          start={startingPoints.find(({ key }) => key === state.new) ?? blank}
+          onClose={() => set({ new: '' }, { replace: true })}
+        />
+      )}
     </Screen>
   );
 }

@@ -17,9 +17,13 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }): R
   const listId = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const wanted = useDeferredValue(text.trim());
-  const find = useFind(wanted.startsWith('>') ? '' : wanted);
-  const found = wanted.length >= 2 && !find.isPlaceholderData ? (find.data ?? []) : [];
+  const wanted = text.trim();
+  // Why only the request waits: Enter right after a letter must open a line of what is written, not of the text before.
+  const asked = useDeferredValue(wanted);
+  const find = useFind(asked.startsWith('>') ? '' : asked);
+  const isLate = asked !== wanted;
+  const isFound = !isLate && wanted.length >= 2 && !find.isPlaceholderData;
+  const found = isFound ? (find.data ?? []) : [];
   const groups = hitGroups({ projectId: project.id, text: wanted, found, recent: recentPagesOf(project.id) });
   const hits = groups.flatMap((group) => group.hits);
   const chosen = Math.min(at, hits.length - 1);
@@ -27,8 +31,6 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }): R
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other text, other lines
-  useEffect(() => setAt(0), [wanted]);
 
   const open = (hit: Hit | undefined, inNewTab: boolean) => {
     if (!hit) return;
@@ -70,7 +72,10 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }): R
           value={text}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
           onKeyDown={onKeyDown}
         />
         <span className="key push">Esc</span>
@@ -98,7 +103,9 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }): R
             })}
           </div>
         ))}
-        {hits.length === 0 && <p className="pg">{find.isFetching ? 'Looking' : 'Nothing has this name or id.'}</p>}
+        {hits.length === 0 && (
+          <p className="pg">{find.isFetching || isLate ? 'Looking' : 'Nothing has this name or id.'}</p>
+        )}
       </div>
       <div className="pf">
         <span>

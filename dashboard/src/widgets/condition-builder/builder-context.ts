@@ -6,7 +6,7 @@ import type { Condition } from './condition-tree.ts';
 /** What a contact under test has for one rule. */
 export type RuleResult = { isMatch: boolean; seen: string };
 
-/** Everything the rules of one builder share. Records are keyed by the path of the rule or card (`pathOf`). */
+/** Everything the rules of one builder share. Records are keyed by the path of the rule or group (`pathOf`). */
 export type Builder = {
   fields: readonly ConditionField[];
   recentFields?: readonly string[] | undefined;

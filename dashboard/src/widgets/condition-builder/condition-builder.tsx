@@ -41,7 +41,7 @@ export function ConditionBuilder(props: ConditionBuilderProps): ReactElement {
 
   return (
     <BuilderContext value={{ ...shared, change }}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend into the first card */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend into the first group */}
       <div ref={element} className="condition-builder" role="group" aria-label={label} tabIndex={-1}>
         <RootLevel tree={value} />
       </div>

@@ -20,14 +20,14 @@ export function checkCondition(tree: Condition): ConditionProblem[] {
       });
       if (group.conditions) groups += walk(group.conditions, [...at, place]);
       else if (group.filters.length === 0) {
-        problems.push({ path: pathOf({ level: at, group: place }), message: 'This card has no rule.' });
+        problems.push({ path: pathOf({ level: at, group: place }), message: 'This group has no rule.' });
       }
     });
     if (at.length + 1 > limits.depth) problems.push({ path: '', message: `Rules nest at most ${limits.depth} deep.` });
     return groups;
   };
   const groups = walk(tree, []);
-  if (groups > limits.groups) problems.push({ path: '', message: `At most ${limits.groups} cards.` });
+  if (groups > limits.groups) problems.push({ path: '', message: `At most ${limits.groups} groups.` });
   if (countRules(tree) > limits.rules) problems.push({ path: '', message: `At most ${limits.rules} rules.` });
   return problems;
 }

@@ -38,7 +38,7 @@ describe('the tree', () => {
     expect(pathOf(at([1, 0], 2, 3))).toBe('groups.1.conditions.groups.0.conditions.groups.2.filters.3');
   });
 
-  it('gets rules, cards and nested rules', () => {
+  it('gets rules, groups and nested rules', () => {
     let tree = addRule(one('a'), { level: [], group: 0 });
     tree = addGroup(tree, []);
     tree = nest(tree, { level: [], group: 1 });
@@ -54,7 +54,7 @@ describe('the tree', () => {
 });
 
 describe('+ or', () => {
-  it('beside a lone rule makes a second card and turns the level to or', () => {
+  it('beside a lone rule makes a second group and turns the level to or', () => {
     expect(addOr(one('a'), at([], 0, 0))).toEqual({
       logic: 'OR',
       groups: [{ filters: [rule('a')] }, { filters: [emptyRule] }],
@@ -69,7 +69,7 @@ describe('+ or', () => {
     });
   });
 
-  it('does not change what another card of an and level means', () => {
+  it('does not change what another group of an and level means', () => {
     const tree: Condition = { logic: 'AND', groups: [{ filters: [rule('a')] }, { filters: [rule('b')] }] };
     const next = addOr(tree, at([], 0, 0));
     expect(next.logic).toBe('AND');
@@ -77,7 +77,7 @@ describe('+ or', () => {
     expect(next.groups[0]?.conditions?.logic).toBe('OR');
   });
 
-  it('beside a card that has nested rules asks for both', () => {
+  it('beside a group that has nested rules asks for both', () => {
     const nested: Condition = { logic: 'OR', groups: [{ filters: [rule('c')] }, { filters: [rule('d')] }] };
     const tree: Condition = { logic: 'AND', groups: [{ filters: [rule('a'), rule('b')], conditions: nested }] };
     const group = addOr(tree, at([], 0, 0)).groups[0];
@@ -119,7 +119,7 @@ describe('removing', () => {
     expect(removeGroup(one('a'), { level: [], group: 0 })).toEqual(newCondition());
   });
 
-  it('one of two alternatives lifts the other into the card', () => {
+  it('one of two alternatives lifts the other into the group', () => {
     const nested: Condition = { logic: 'OR', groups: [{ filters: [rule('b')] }, { filters: [rule('c')] }] };
     const tree: Condition = { logic: 'AND', groups: [{ filters: [rule('a')], conditions: nested }] };
     expect(removeRule(tree, at([0], 1, 0))).toEqual({ logic: 'AND', groups: [{ filters: [rule('a'), rule('b')] }] });
@@ -138,7 +138,7 @@ describe('removing', () => {
     );
   });
 
-  it('takes a card with everything in it', () => {
+  it('takes a group with everything in it', () => {
     fc.assert(
       fc.property(anyCondition, (tree) => {
         const gone = countRules({ logic: 'AND', groups: tree.groups.slice(0, 1) });
@@ -187,14 +187,14 @@ describe('the check before saving', () => {
     expect(problemOf(found)).toBe(message);
   });
 
-  it('names the place, and counts rules, cards and depth', () => {
+  it('names the place, and counts rules, groups and depth', () => {
     const nested: Condition = { logic: 'OR', groups: [{ filters: [rule('a')] }, { filters: [emptyRule] }] };
     const tree: Condition = { logic: 'AND', groups: [{ filters: [], conditions: nested }] };
     expect(checkCondition(tree)).toEqual([
       { path: 'groups.0.conditions.groups.1.filters.0', message: 'Choose a field.' },
     ]);
     const many: Group[] = Array.from({ length: 101 }, () => ({ filters: [rule('a')] }));
-    expect(checkCondition({ logic: 'OR', groups: many })).toEqual([{ path: '', message: 'At most 100 cards.' }]);
+    expect(checkCondition({ logic: 'OR', groups: many })).toEqual([{ path: '', message: 'At most 100 groups.' }]);
     const rules = Array.from({ length: 201 }, () => rule('a'));
     expect(checkCondition({ logic: 'OR', groups: [{ filters: rules }] })).toEqual([
       { path: '', message: 'At most 200 rules.' },

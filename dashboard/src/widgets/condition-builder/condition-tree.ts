@@ -92,12 +92,12 @@ export function addRule(tree: Condition, at: GroupAt): Condition {
   return changeGroup(tree, at, (group) => ({ ...group, filters: [...group.filters, emptyRule] }));
 }
 
-/** One more card on a level. */
+/** One more group on a level. */
 export function addGroup(tree: Condition, level: LevelAt): Condition {
   return changeLevel(tree, level, (found) => ({ ...found, groups: [...found.groups, { filters: [emptyRule] }] }));
 }
 
-/** Rules of which any is enough, inside a card; a card that has some gets one more of them. */
+/** Rules of which any is enough, inside a group; a group that has some gets one more of them. */
 export function nest(tree: Condition, at: GroupAt): Condition {
   return changeGroup(tree, at, (group) => ({
     ...group,
@@ -122,7 +122,7 @@ export function addOr(tree: Condition, at: RuleAt): Condition {
   });
 }
 
-/** A card holds one nested tree, so two of them become one that asks for both. */
+/** A group holds one nested tree, so two of them become one that asks for both. */
 function bothOf(first: Condition, second: Condition): Condition {
   const more: Group = { filters: [], conditions: second };
   if (first.logic === 'AND') return { ...first, groups: [...first.groups, more] };

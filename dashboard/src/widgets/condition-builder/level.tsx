@@ -18,22 +18,22 @@ import {
 import { InlineSelect } from './inline-select.tsx';
 import { RuleRow } from './rule-row.tsx';
 
-/** The cards of the root, with the word of the level between them. */
+/** The groups of the root, with the word of the level between them. */
 export function RootLevel(props: { tree: Condition }): ReactElement {
   const { tree } = props;
   const builder = useBuilder();
   return (
     <>
       {tree.groups.map((group, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a card has no name but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group has no name but its place
         <Fragment key={place}>
           {place > 0 && (
             <div className="joiner">
-              <LogicSelect logic={tree.logic} level={[]} label={`Word between card ${place} and card ${place + 1}`} />
-              {place === 1 && <span className="t13 t3">between all cards of this level</span>}
+              <LogicSelect logic={tree.logic} level={[]} label={`Word between group ${place} and group ${place + 1}`} />
+              {place === 1 && <span className="t13 t3">between all groups of this level</span>}
             </div>
           )}
-          <Card group={group} at={{ level: [], group: place }} isOnly={tree.groups.length === 1} />
+          <RootGroup group={group} at={{ level: [], group: place }} isOnly={tree.groups.length === 1} />
         </Fragment>
       ))}
       <div className="another">
@@ -43,7 +43,7 @@ export function RootLevel(props: { tree: Condition }): ReactElement {
           onClick={() => builder.change((old) => addGroup(old, []), 'focus-new')}
         >
           <Plus size={14} strokeWidth={1.75} aria-hidden className="i" />
-          Another card
+          Another group
         </button>
       </div>
     </>
@@ -66,12 +66,12 @@ function LogicSelect(props: { logic: Logic; level: LevelAt; label: string }): Re
   );
 }
 
-/** A card: all of its rules, and of its nested tree, must hold. */
-function Card(props: { group: Group; at: GroupAt; isOnly: boolean }): ReactElement {
+/** A group of the root: all of its rules, and of its nested tree, must hold. */
+function RootGroup(props: { group: Group; at: GroupAt; isOnly: boolean }): ReactElement {
   const { group, at } = props;
   const builder = useBuilder();
   return (
-    <section className="group" aria-label={`Card ${at.group + 1}: all of these`}>
+    <section className="group" aria-label={`Group ${at.group + 1}: all of these`}>
       <div className="g-head">
         <span>All of</span>
         <People at={at} />
@@ -79,7 +79,7 @@ function Card(props: { group: Group; at: GroupAt; isOnly: boolean }): ReactEleme
           <button
             type="button"
             className="copy"
-            aria-label={`Remove card ${at.group + 1}`}
+            aria-label={`Remove group ${at.group + 1}`}
             onClick={() => builder.change((tree) => removeGroup(tree, at), 'focus-builder')}
           >
             <X size={14} strokeWidth={1.75} aria-hidden className="i" />
@@ -99,12 +99,12 @@ function Card(props: { group: Group; at: GroupAt; isOnly: boolean }): ReactEleme
       {group.conditions && (
         <NestedLevel tree={group.conditions} level={[...at.level, at.group]} isFirst={group.filters.length === 0} />
       )}
-      <CardFoot at={at} />
+      <GroupFoot at={at} />
     </section>
   );
 }
 
-function CardFoot(props: { at: GroupAt }): ReactElement {
+function GroupFoot(props: { at: GroupAt }): ReactElement {
   const builder = useBuilder();
   const { at } = props;
   return (
@@ -129,7 +129,7 @@ function CardFoot(props: { at: GroupAt }): ReactElement {
   );
 }
 
-/** A tree inside a card, indented; a group of several rules has its own edge. */
+/** A tree inside a group, indented; a group of several rules has its own edge. */
 function NestedLevel(props: { tree: Condition; level: LevelAt; isFirst: boolean }): ReactElement {
   const { tree, level } = props;
   const word = tree.logic === 'OR' ? 'or' : 'and';
@@ -182,12 +182,12 @@ function NestedGroup(props: { group: Group; at: GroupAt; word: string }): ReactE
           <NestedLevel tree={group.conditions} level={[...at.level, at.group]} isFirst={group.filters.length === 0} />
         </>
       )}
-      {isSeveral && <CardFoot at={at} />}
+      {isSeveral && <GroupFoot at={at} />}
     </div>
   );
 }
 
-/** How many match a card as a whole. */
+/** How many match a group as a whole. */
 function People(props: { at: GroupAt }): ReactElement | null {
   const count = useBuilder().counts?.[pathOf(props.at)];
   return count === undefined ? (

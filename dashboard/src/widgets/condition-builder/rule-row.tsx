@@ -13,7 +13,7 @@ export function RuleRow(props: { rule: Rule; at: RuleAt; word: string; isNested:
   const { rule, at } = props;
   const builder = useBuilder();
   const path = pathOf(at);
-  const name = `rule ${at.rule + 1} of card ${[...at.level, at.group].map((place) => place + 1).join('.')}`;
+  const name = `rule ${at.rule + 1} of group ${[...at.level, at.group].map((place) => place + 1).join('.')}`;
   const field = fieldOf(rule, builder.fields);
   const problem = builder.problems?.[path];
   const count = builder.counts?.[path];

@@ -7,9 +7,11 @@ import { type Column, withColumn } from './column.ts';
 export function ColumnChooser<Row>(props: {
   columns: readonly Column<Row>[];
   chosen: readonly string[];
+  /** Less than the chosen ones where the list is too narrow for all. */
+  shown: readonly Column<Row>[];
   onChange: (chosen: string[]) => void;
 }): ReactElement {
-  const { columns, chosen } = props;
+  const { columns, chosen, shown } = props;
   return (
     <Popover
       align="end"
@@ -32,6 +34,9 @@ export function ColumnChooser<Row>(props: {
               onChange={(event) => props.onChange(withColumn(columns, chosen, column.key, event.target.checked))}
             />
             {column.name}
+            {chosen.includes(column.key) && !shown.some(({ key }) => key === column.key) && (
+              <span className="t3 t12">no room</span>
+            )}
           </label>
         ))}
     </Popover>

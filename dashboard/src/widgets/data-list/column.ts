@@ -15,6 +15,8 @@ export type Column<Row> = {
   align?: 'end';
   /** What `sort` is called with; a column without one cannot be sorted. */
   sortKey?: string;
+  /** A list that is too narrow leaves out such columns, the lowest number first. Without one the column always stays. */
+  yields?: number;
   card?: CardPlace;
   isHiddenOnPhone?: boolean;
   /** Its cell is the button that opens the row; otherwise the first column's is. Not for cells that hold a link. */

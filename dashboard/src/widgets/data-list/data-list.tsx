@@ -1,5 +1,7 @@
 import { type ReactElement, useMemo, useRef } from 'react';
 import { BulkBar } from '../bulk-bar/bulk-bar.tsx';
+import { useIsWide } from '../measure/use-is-wide.ts';
+import { useWidth } from '../measure/use-width.ts';
 import { NoMatch } from '../state-frame/empty-states.tsx';
 import { phaseOf, skeletonAfter } from '../state-frame/frame-state.ts';
 import { ProblemNotice } from '../state-frame/problem-notice.tsx';
@@ -9,6 +11,7 @@ import { shownColumns } from './column.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import type { DataListProps } from './data-list-props.ts';
 import { FilterPills } from './filter-pills.tsx';
+import { fittingColumns } from './fitting-columns.ts';
 import { ListBody } from './list-body.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { ListHead } from './list-head.tsx';
@@ -22,15 +25,21 @@ import { useListControl } from './use-list-control.ts';
 import './data-list.css';
 import './list-cards.css';
 
+/** Of the column with the boxes, without the room at the edge that the first column has otherwise. */
+const boxWidth = 28;
+
 /** The one list of the product: search, filters, columns, selection, keys, opened row, paging, and all four states. */
 export function DataList<Row>(props: DataListProps<Row>): ReactElement {
   const { rows, keyOf, frame, selection, opened, paging, search, filtering, columnChoice } = props;
   const foot = useRef<HTMLDivElement>(null);
   const control = useListControl(props);
-  const columns = useMemo(
-    () => shownColumns(props.columns, columnChoice?.chosen),
-    [props.columns, columnChoice?.chosen],
-  );
+  const [sheet, width] = useWidth<HTMLDivElement>();
+  const isWide = useIsWide();
+  const room = width - (selection ? boxWidth : 0);
+  const columns = useMemo(() => {
+    const chosen = shownColumns(props.columns, columnChoice?.chosen);
+    return isWide && room > 0 ? fittingColumns(chosen, room) : chosen; // cards have room for all of theirs
+  }, [props.columns, columnChoice?.chosen, room, isWide]);
   const phase = phaseOf(frame, rows.length === 0);
   const isUnderWay = phase === 'loading' || frame.isRefetching === true;
   const isSkeletonDue = useElapsed(phase === 'loading', skeletonAfter);
@@ -59,12 +68,17 @@ export function DataList<Row>(props: DataListProps<Row>): ReactElement {
         summary={props.summary}
         chooser={
           columnChoice && (
-            <ColumnChooser columns={props.columns} chosen={columnChoice.chosen} onChange={columnChoice.onChange} />
+            <ColumnChooser
+              columns={props.columns}
+              chosen={columnChoice.chosen}
+              shown={columns}
+              onChange={columnChoice.onChange}
+            />
           )
         }
       />
       <div className={isBeside && openedRow ? 'withpeek is-open' : 'list-place'}>
-        <div className="bleed sheet grow" aria-busy={isUnderWay}>
+        <div ref={sheet} className="bleed sheet grow" aria-busy={isUnderWay}>
           <ProgressLine isShown={isUnderWay} />
           {frame.problem && (
             <ProblemNotice

@@ -10,7 +10,7 @@ export type PeekProps = {
   onClose: () => void;
 };
 
-/** The story of the opened row, beside the list; on a phone it takes the list's place. */
+/** The story of the opened row, beside the list; in a narrow window it takes the list's place. */
 export function Peek(props: PeekProps): ReactElement {
   return (
     <aside className="peek" aria-label={props.label}>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  formatAgo,
   formatBytes,
   formatClock,
   formatCount,
@@ -38,6 +39,16 @@ test('times are relative up to a day and dated beyond it', () => {
   expect(before(24 * 3_600_000)).toBe('11 Nov, 14:32');
   expect(before(400 * 86_400_000)).toBe('8 Oct 2025');
   expect(formatRelative(now + 12 * 60_000, now, zone)).toBe('in 12\u00a0min');
+});
+
+test('where no heading says that a time lies behind, its words do', () => {
+  const ago = (milliseconds: number) => formatAgo(now - milliseconds, now, zone);
+  expect(ago(500)).toBe('just now');
+  expect(ago(4 * 60_000)).toBe('4\u00a0min ago');
+  expect(ago(86_400_000 - 1)).toBe('23\u00a0h ago');
+  expect(ago(86_400_000)).toBe('11 Nov, 14:32');
+  expect(ago(25 * 3_600_000)).toBe('11 Nov, 13:32');
+  expect(ago(-5 * 60_000)).toBe('in 5\u00a0min');
 });
 
 test('the exact time names its zone', () => {

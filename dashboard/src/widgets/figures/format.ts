@@ -80,6 +80,13 @@ export function formatRelative(at: number, now: number, timeZone?: string): stri
   return distance < 0 ? `in ${length}` : length;
 }
 
+/** `4 min ago`, `just now`, or the date: where no heading says that the time lies behind. */
+export function formatAgo(at: number, now: number, timeZone?: string): string {
+  const words = formatRelative(at, now, timeZone);
+  if (words === 'now') return 'just now';
+  return at > now || now - at >= day ? words : `${words} ago`;
+}
+
 /** `12 Nov, 14:32`, with the year when it is not this one. */
 function formatDay(at: number, now: number, timeZone?: string): string {
   const yearOf = (instant: number) => dateFormat({ year: 'numeric' }, timeZone).format(instant);

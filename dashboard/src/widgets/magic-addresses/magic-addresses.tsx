@@ -14,7 +14,7 @@ const endings: readonly (readonly [name: string, ending: string])[] = [
   ['silent', 'is handed over, and no notice ever comes'],
 ];
 
-/** Recipients at the sandbox domain that play an ending. */
+/** Recipients at the sandbox domain; mail to each ends in its own way. */
 export function MagicAddresses({ domain }: { readonly domain: string }): ReactElement {
   return (
     <ul className="magic-addresses" aria-label={`Addresses at ${domain}`}>

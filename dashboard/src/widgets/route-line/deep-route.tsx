@@ -3,6 +3,7 @@ import { formatCount } from '../figures/format.ts';
 import { useWidth } from '../measure/use-width.ts';
 import './deep-route.css';
 import { type DepthShape, depthShape } from './depth.ts';
+import { noteLines } from './note-lines.ts';
 import './route-line.css';
 
 export interface DeepStop {
@@ -77,11 +78,15 @@ function Depth({
       <path className="edge-b" d={shape.approximateEdge} />
       {stops.map((stop, index) => {
         const x = index * leg + (index === 0 ? 12 : 0);
-        return stop.notes.map((note, line) => (
-          <text key={note} x={x} y={noteY(line, shape.depths[index] ?? 0)}>
-            {note}
-          </text>
-        ));
+        const room = index < stops.length - 1 ? leg - (index === 0 ? 12 : 0) : width - x;
+        return stop.notes
+          .flatMap((note) => noteLines(note, room))
+          .map((words, line) => ({ words, y: noteY(line, shape.depths[index] ?? 0) }))
+          .map(({ words, y }) => (
+            <text key={y} x={x} y={y}>
+              {words}
+            </text>
+          ));
       })}
     </svg>
   );

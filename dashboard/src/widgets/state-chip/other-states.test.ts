@@ -24,7 +24,7 @@ test('a verified domain that lost a record is at risk, not unverified', () => {
   expect(domainState({ status: 'pending', atRiskSince: '2026-11-12T08:10:00Z' }, moment).word).toBe('Not verified yet');
 });
 
-test('a wrong record that is only good to have never looks like a failure', () => {
+test('a wrong record that is only recommended never looks like a failure', () => {
   expect(recordState('mismatch', true).kind).toBe('bounced');
   expect(recordState('mismatch', false).kind).toBe('retrying');
 });

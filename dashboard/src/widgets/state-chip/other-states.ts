@@ -60,23 +60,23 @@ export interface DomainStateFields {
 
 export function domainState(domain: DomainStateFields, moment: Moment): ShownState {
   if (domain.status === 'pending') {
-    return { kind: 'waiting', shape: 'ring', word: 'Not verified yet', sentence: 'Needed records are missing.' };
+    return { kind: 'waiting', shape: 'ring', word: 'Not verified yet', sentence: 'Required records are missing.' };
   }
   if (!domain.atRiskSince) {
-    return { kind: 'verified', shape: 'dot', word: 'Verified', sentence: 'Every needed record was found.' };
+    return { kind: 'verified', shape: 'dot', word: 'Verified', sentence: 'Every required record was found.' };
   }
   const since = formatMoment(Date.parse(domain.atRiskSince), moment.now, moment.timeZone);
   return {
     kind: 'risk',
     shape: 'tri',
     word: `At risk since ${since}`,
-    sentence: 'A needed record has disappeared. Mail still leaves; put the record back.',
+    sentence: 'A required record has disappeared. Mail still leaves; put the record back.',
   };
 }
 
 export type RecordStatus = 'pending' | 'verified' | 'mismatch';
 
-/** One DNS record. A wrong record that is only good to have is a warning, never a failure. */
+/** One DNS record. A wrong record that is only recommended is a warning, never a failure. */
 export function recordState(status: RecordStatus, isRequired: boolean): ShownState {
   switch (status) {
     case 'pending':

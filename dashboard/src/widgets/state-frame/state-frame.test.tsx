@@ -1,9 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { phaseOf } from './frame-state.ts';
-import { ProblemNotice } from './problem-notice.tsx';
+import { ProblemNotice, WayBackProvider } from './problem-notice.tsx';
 import { LogsLinkProvider } from './request-id.tsx';
 import { StateFrame } from './state-frame.tsx';
+
+const readAgain = () => {};
+const drawNotice = (statusCode: number, onRetry: (() => void) | null = readAgain) =>
+  renderToStaticMarkup(
+    <WayBackProvider value={<a href="/emails">Back to Emails</a>}>
+      <ProblemNotice
+        problem={{ message: 'There is no such mail.', suggestion: '', statusCode }}
+        onRetry={onRetry ?? undefined}
+      />
+    </WayBackProvider>,
+  );
 
 const problem = { message: 'It failed.', suggestion: 'Wait a little.', requestId: 'req-1', statusCode: 503 };
 
@@ -51,5 +62,20 @@ describe('the frame', () => {
       </LogsLinkProvider>,
     );
     expect(html).toContain('href="/logs/req-1"');
+  });
+
+  it('leads back from what is not there, instead of trying again', () => {
+    expect(drawNotice(404)).toContain('Back to Emails');
+    expect(drawNotice(404)).toContain('It was deleted, or it belongs to another project.');
+    expect(drawNotice(404)).not.toContain('Try again');
+    expect(drawNotice(503)).not.toContain('Back to Emails');
+    expect(drawNotice(503)).toContain('Try again');
+  });
+
+  it('leads nowhere from a refused action', () => {
+    const html = drawNotice(404, null);
+    expect(html).toContain('There is no such mail.');
+    expect(html).not.toContain('Back to Emails');
+    expect(html).not.toContain('It was deleted');
   });
 });

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react';
 import { formatCount } from '../figures/format.ts';
 import { nextTab } from './next-tab.ts';
 import './tabs.css';
@@ -26,6 +26,7 @@ interface TabsProps {
 export function Tabs({ tabs, selected, onSelect, label, children, end }: TabsProps): ReactElement {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => showSelected(list.current, selected), [selected]);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     const keys = tabs.map(({ key }) => key);
@@ -48,6 +49,7 @@ export function Tabs({ tabs, selected, onSelect, label, children, end }: TabsPro
               type="button"
               role="tab"
               className="tab-on"
+              data-key={tab.key}
               id={`${id}-${tab.key}`}
               aria-selected={tab.key === selected}
               aria-controls={children === undefined ? undefined : `${id}-panel`}
@@ -79,11 +81,19 @@ interface TabLinksProps {
 
 /** The same row where each tab is a page with its own address. */
 export function TabLinks({ tabs, selected, label, end }: TabLinksProps): ReactElement {
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => showSelected(list.current, selected), [selected]);
   return (
     <div className="tabs">
-      <nav className="tabs-row" aria-label={label}>
+      <nav className="tabs-row" aria-label={label} ref={list}>
         {tabs.map((tab) => (
-          <a key={tab.key} className="tab-on" href={tab.href} aria-current={tab.key === selected ? 'page' : undefined}>
+          <a
+            key={tab.key}
+            className="tab-on"
+            data-key={tab.key}
+            href={tab.href}
+            aria-current={tab.key === selected ? 'page' : undefined}
+          >
             <TabText tab={tab} />
           </a>
         ))}
@@ -92,6 +102,19 @@ export function TabLinks({ tabs, selected, label, end }: TabLinksProps): ReactEl
     </div>
   );
 }
+
+/** On a phone a row of tabs is wider than the page: it moves, and the page does not. */
+function showSelected(row: HTMLElement | null, key: string): void {
+  const tab = row?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  if (!row || !tab || row.scrollWidth <= row.clientWidth) return;
+  const over = tab.getBoundingClientRect().right - row.getBoundingClientRect().right;
+  const under = tab.getBoundingClientRect().left - row.getBoundingClientRect().left;
+  if (over > 0) row.scrollLeft += over + roomBeside;
+  else if (under < 0) row.scrollLeft += under - roomBeside;
+}
+
+/** Shows a part of the next tab as well. */
+const roomBeside = 40;
 
 const TabText = ({ tab }: { tab: Tab }): ReactElement => (
   <>

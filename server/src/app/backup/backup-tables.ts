@@ -65,8 +65,3 @@ export async function listPartitions(client: Client): Promise<BackupPartition[]>
   );
   return rows;
 }
-
-export async function listMigrations(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>('select name from migrations order by id');
-  return rows.map(({ name }) => name);
-}

@@ -25,6 +25,7 @@ import {
   waitingIn,
 } from '#testing/restore-setup';
 import { anotherProcess, type TestApp, testApp } from '#testing/test-app';
+import { CommandRefused } from '../commands/command.ts';
 import { migrate } from '../migrate.ts';
 import { allRoutes } from '../routes.ts';
 import { verifyBackup } from './backup-content.ts';
@@ -158,6 +159,20 @@ test('a database that is in use, or not empty, is refused', async () => {
   await restoreBackup(target, path);
   await expect(restoreBackup(target, path)).rejects.toThrow(/is not empty/);
   await expect(writeBackup(config, join(place, 'missing', 'backup'))).rejects.toThrow(/ENOENT/);
+});
+
+test('a backup of a database that was never migrated is refused in one line, and leaves no file', async () => {
+  const folder = await testFolder();
+  const empty = await elsewhere((await testApp()).app.services.config);
+
+  const refused = await writeBackup(empty, join(folder, 'backup')).catch((error: unknown) => error);
+
+  expect(refused).toBeInstanceOf(CommandRefused);
+  expect(refused).toMatchObject({
+    message: expect.stringMatching(/^.* not migrated, there is nothing to back up: run `postrider migrate`\.$/),
+    suggestion: null,
+  });
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('a backup of a name that another one is writing leaves its file alone', async () => {

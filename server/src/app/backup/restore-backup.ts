@@ -1,20 +1,13 @@
 import type { Client } from 'pg';
 import { type Config, sessionUrlOf } from '#platform/config';
-import { asOwner, copyIn, copyOut } from '#platform/db';
+import { asOwner, copyIn, copyOut, listMigrations } from '#platform/db';
 import { type FileStore, filesOf } from '#platform/files';
 import { setWorkerPause } from '#platform/worker-pause';
 import { CommandRefused } from '../commands/command.ts';
 import { migrate } from '../migrate.ts';
 import { type BackupEnd, BackupFile, type BackupHeader, keyOfBackup, parsed, verifyBackup } from './backup-content.ts';
 import { damaged, type Frame, type FrameKind, readFrames } from './backup-file.ts';
-import {
-  type BackupPartition,
-  type BackupTable,
-  copyInText,
-  copyOutText,
-  listMigrations,
-  listPartitions,
-} from './backup-tables.ts';
+import { type BackupPartition, type BackupTable, copyInText, copyOutText, listPartitions } from './backup-tables.ts';
 import { refuseOthers } from './refuse-others.ts';
 import { RowSum } from './row-sum.ts';
 

@@ -2,12 +2,13 @@ import { rename, rm } from 'node:fs/promises';
 import type { Client } from 'pg';
 import { type Config, sessionUrlOf } from '#platform/config';
 import { keyId } from '#platform/crypto';
-import { asReadingOwner, copyOut, type LineSink } from '#platform/db';
+import { asReadingOwner, copyOut, type LineSink, listMigrations } from '#platform/db';
 import { type FileStore, filesOf } from '#platform/files';
 import { version } from '#platform/version';
+import { CommandRefused } from '../commands/command.ts';
 import { type BackupEnd, type BackupHeader, backupKey, verifyBackup } from './backup-content.ts';
 import { type BackupWriter, openBackupWriter } from './backup-file.ts';
-import { type BackupTable, copyOutText, listMigrations, listPartitions, listTables } from './backup-tables.ts';
+import { type BackupTable, copyOutText, listPartitions, listTables } from './backup-tables.ts';
 import { RowSum } from './row-sum.ts';
 
 const chunkBytes = 65_536;
@@ -54,13 +55,18 @@ export async function writeBackup(
 }
 
 async function headerOf(client: Client, config: Config): Promise<BackupHeader> {
+  const migrations = await listMigrations(client);
+  if (migrations.length === 0)
+    throw new CommandRefused(
+      'The database that DATABASE_URL names is not migrated, there is nothing to back up: run `postrider migrate`.',
+    );
   const { rows } = await client.query<{ at: Date }>('select now() as at');
   return {
     format: 'postrider-backup-1',
     version,
     takenAt: (rows[0]?.at ?? new Date()).toISOString(),
     keyId: keyId(config.SECRET_KEY),
-    migrations: await listMigrations(client),
+    migrations,
     tables: await listTables(client),
     partitions: await listPartitions(client),
   };

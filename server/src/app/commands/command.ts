@@ -11,6 +11,12 @@ export interface Command {
   run(call: CommandCall, io: CommandOutput): Promise<void>;
 }
 
+/** Commands that the help shows together. */
+export interface CommandGroup {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
 /** `text` has a value, `flag` has none. */
 export type CommandOption = 'text' | 'flag';
 

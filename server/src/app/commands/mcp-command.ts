@@ -8,7 +8,7 @@ const withinMs = 60_000;
 export const mcpCommand: Command = {
   name: 'mcp',
   usage: '--url <address>',
-  summary: 'Pass messages of an agent from standard input to an instance; its secret key is in POSTRIDER_KEY',
+  summary: 'Pass messages of an agent to an instance; its secret key is in POSTRIDER_KEY',
   options: { url: 'text' },
   async run({ texts: { url = '' } }) {
     if (!URL.canParse(url)) throw new WrongUse('mcp needs --url, the address of an instance.');
@@ -24,7 +24,12 @@ export const mcpCommand: Command = {
 };
 
 /** Null for a notification. What the instance refuses, and its silence, are errors of the protocol. */
-async function answerTo(line: string, target: URL, key: string): Promise<object | null> {
+export async function answerTo(line: string, target: URL, key: string): Promise<object | null> {
+  const message = messageIn(line);
+  if (message === null) return failureOf(null, -32_700, 'Parse error: the line is not JSON.');
+  if (!isObject(message.value)) return failureOf(null, -32_600, 'Invalid request: a line is one message, an object.');
+  const { id = null } = message.value;
+  const failed = (text: string): object | null => (id === null ? null : failureOf(id, -32_000, text));
   try {
     const reply = await fetch(target, {
       method: 'POST',
@@ -36,22 +41,26 @@ async function answerTo(line: string, target: URL, key: string): Promise<object 
     if (reply.status === 202) return null;
     const body = (await reply.json()) as { error?: { message?: string; suggestion?: string } }; // every reply is JSON
     if (reply.ok) return body;
-    const { message = `The instance answered ${reply.status}.`, suggestion = '' } = body.error ?? {};
-    return failure(line, `${message} ${suggestion}`.trim());
+    const { message: reason = `The instance answered ${reply.status}.`, suggestion = '' } = body.error ?? {};
+    return failed(`${reason} ${suggestion}`.trim());
   } catch (error) {
-    return failure(line, `${target.origin} does not answer as an instance does: ${String(error)}`);
+    return failed(`${target.origin} does not answer as an instance does: ${String(error)}`);
   }
 }
 
-function failure(line: string, message: string): object | null {
-  const id = idOf(line);
-  return id === null ? null : { jsonrpc: '2.0', id, error: { code: -32_000, message } };
-}
+const failureOf = (id: unknown, code: number, message: string): object => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message },
+});
 
-function idOf(line: string): string | number | null {
+function messageIn(line: string): { value: unknown } | null {
   try {
-    return (JSON.parse(line) as { id?: string | number }).id ?? null; // a message, or nothing that has an id
+    return { value: JSON.parse(line) };
   } catch {
     return null;
   }
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

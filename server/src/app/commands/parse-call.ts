@@ -10,10 +10,18 @@ export function findCommand(commands: readonly Command[], name: string): Command
   throw new WrongUse(`There is no command ${name}. ${near ? `Did you mean ${near}? ` : ''}See: postrider help`);
 }
 
+export const useOf = ({ name, usage }: Command): string => ['postrider', name, usage].filter(Boolean).join(' ');
+
+/** Whether `--help` or `-h` is among the options. */
+export const asksHelp = (args: readonly string[]): boolean => {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? undefined : end).some((arg) => arg === '--help' || arg === '-h');
+};
+
 /** Reads arguments by what the command takes. */
-export function parseCall({ name, usage, needs = [], options = {} }: Command, args: readonly string[]): CommandCall {
-  const wrong = (reason: string): WrongUse =>
-    new WrongUse(`${reason} Use: ${['postrider', name, usage].filter(Boolean).join(' ')}`);
+export function parseCall(command: Command, args: readonly string[]): CommandCall {
+  const { name, needs = [], options = {} } = command;
+  const wrong = (reason: string): WrongUse => new WrongUse(`${reason} Use: ${useOf(command)}`);
   const { values, positionals } = parsed(options, args, wrong);
   const missing = needs.slice(positionals.length);
   if (missing.length > 0) throw wrong(`${name} needs ${missing.join(' and ')}.`);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { version } from '#platform/version';
 import { baseEnvironment, main } from '#testing/server-process';
 import { type Command, CommandRefused } from './command.ts';
 import { commands } from './command-list.ts';
@@ -73,10 +74,39 @@ test('other errors are not hidden', async () => {
   await expect(ran(['greet', 'Ada'], false, [broken])).rejects.toThrow('ours');
 });
 
-test('the help names every command with what it does', async () => {
+test('the help names every command with what it does, in lines that fit 100 columns', async () => {
   const { out } = await ran(['--help'], true, commands);
+  const lines = out.split('\n');
   for (const { name, summary } of commands)
-    expect(out).toMatch(new RegExp(`postrider ${name}\\b.*${summary.slice(0, 20)}`));
+    expect(lines.filter((line) => line.startsWith(`  ${name} `) && line.endsWith(` ${summary}`))).toHaveLength(1);
+  expect(lines.filter((line) => line.length > 100)).toEqual([]);
+});
+
+test.each(['--help', '-h'])(
+  '%s behind a command shows its use and what it does, and does not run it',
+  async (option) => {
+    const text = 'Use: postrider greet <name> [--loud] [--from <name>]\n\nGreets.\n';
+    const json = '{"name":"greet","use":"postrider greet <name> [--loud] [--from <name>]","summary":"Greets"}\n';
+
+    expect(await ran(['greet', option], true)).toEqual({ code: 0, out: text, err: '' });
+    expect(await ran(['greet', 'Ada', '--loud', option])).toEqual({ code: 0, out: json, err: '' });
+    expect(await ran(['greet', '--json', option], true)).toEqual({ code: 0, out: json, err: '' });
+    expect(await ran(['greet', '--', option], true)).toMatchObject({ code: 0, out: `Hello ${option}\n` });
+  },
+);
+
+test('the use of every command fits 100 columns', async () => {
+  for (const { name, usage = '' } of commands) {
+    const { code, out } = await ran([name, '--help'], true, commands);
+    expect(code).toBe(0);
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(`Use: postrider ${name} ${usage}`);
+    expect(out.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  }
+});
+
+test.each(['version', '--version'])('%s prints the version', async (name) => {
+  expect(await ran([name], true, commands)).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  expect(await ran([name], false, commands)).toEqual({ code: 0, out: `{"version":"${version}"}\n`, err: '' });
 });
 
 test('the program starts as a user that has a number and no name, as containers and services may have', async () => {

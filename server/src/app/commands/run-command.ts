@@ -1,7 +1,8 @@
 import { ConfigError } from '#platform/config';
 import { startRefusal } from '../start-refusal.ts';
 import { type Command, type CommandOutput, CommandRefused, WrongUse } from './command.ts';
-import { findCommand, parseCall } from './parse-call.ts';
+import { commandHelp, describe } from './help.ts';
+import { asksHelp, findCommand, parseCall } from './parse-call.ts';
 
 /** Where output goes; process.stdout and process.stderr but for tests. */
 interface Terminal {
@@ -16,7 +17,11 @@ export async function runCommand(
   terminal: Terminal = process,
 ): Promise<number> {
   try {
-    const command = findCommand(commands, name === '--help' || name === '-h' ? 'help' : name);
+    const command = findCommand(commands, namedByOption[name] ?? name);
+    if (asksHelp(rest)) {
+      outputTo(terminal, rest.includes('--json')).result(describe(command), commandHelp(command));
+      return 0;
+    }
     const call = parseCall(command, rest);
     await command.run(call, outputTo(terminal, call.flags.json === true));
     return 0;
@@ -26,6 +31,8 @@ export async function runCommand(
     return code;
   }
 }
+
+const namedByOption: Readonly<Record<string, string>> = { '--help': 'help', '-h': 'help', '--version': 'version' };
 
 const outputTo = ({ stdout, stderr }: Terminal, asksJson: boolean): CommandOutput => ({
   result(value, lines) {

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Config } from '#platform/config';
 import { keyRing } from '#platform/crypto';
-import { listMigrations } from '../backup/backup-tables.ts';
+import { listMigrations } from '#platform/db';
 import { CommandRefused } from '../commands/command.ts';
 import type { ProjectCopy } from './copy-project.ts';
 import { listProjectTables } from './project-tables.ts';

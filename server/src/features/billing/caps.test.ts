@@ -37,7 +37,13 @@ test('sends over the end of a period: each period accepts exactly its cap (D-114
   const ends = await setup.endPeriod(2);
 
   const replies: Awaited<ReturnType<typeof setup.send>>[] = [];
-  while (Date.now() < ends.getTime() + 500) replies.push(...(await times(20, () => setup.send())));
+  // Until a round that began after the end of the period accepts nothing more.
+  for (let isOver = false; !isOver; ) {
+    const isAfterEnd = Date.now() > ends.getTime() + 500;
+    const round = await times(20, () => setup.send());
+    replies.push(...round);
+    isOver = isAfterEnd && round.every(({ status }) => status !== 200);
+  }
 
   const counted = await setup.rows('select counted_in, count(*)::int from deliveries group by 1 order by 1');
   expect(counted).toEqual([

@@ -36,4 +36,4 @@ test('a worker that dies after the target has got a delivery leaves one that is 
   expect(requests.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1', '1']);
   expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
-});
+}, 120_000);

@@ -20,15 +20,20 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads every setting from `environment`, then `defaults`; `NAME_FILE` names a file that holds the value. */
+/**
+ * Reads every setting from `environment`, where an empty one counts as not given, then `defaults`; `NAME_FILE` names a file that holds
+ * the value.
+ */
 export function loadConfig(environment: Environment = process.env, defaults: Environment = {}): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
+  const texts: Record<string, string> = {};
   for (const [name, setting] of Object.entries(settings) as [string, Setting][]) {
-    const raw = rawValue({ ...defaults, ...environment }, name, setting, problems);
+    const fallback = defaults[name] ?? withTexts(setting.fallback, texts);
+    const raw = rawValue(environment, name, { ...setting, fallback }, problems);
     if (raw === undefined) continue;
     const parsed = setting.shape.safeParse(raw);
-    if (parsed.success) values[name] = parsed.data;
+    if (parsed.success) [values[name], texts[name]] = [parsed.data, raw];
     else problems.push(`${name}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`);
   }
   const config = Object.freeze(values) as Config; // every name of the schema was parsed above, or is among the problems
@@ -47,6 +52,10 @@ function rawValue(environment: Environment, name: string, setting: Setting, prob
   problems.push(`${name} is required. ${setting.about}`);
   return undefined;
 }
+
+/** A default may name a setting above its own, as `<PORT>`: it stands for what that one is. */
+export const withTexts = (fallback: string | undefined, texts: Readonly<Record<string, string>>): string | undefined =>
+  fallback?.replaceAll(/<([A-Z_]+)>/g, (_, name: string) => texts[name] ?? '');
 
 function readSecretFile(name: string, file: string, problems: string[]): string | undefined {
   try {

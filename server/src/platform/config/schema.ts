@@ -61,10 +61,14 @@ export const settings = {
     ...running,
     fallback: '9090',
   }),
-  BASE_URL: setting(url, 'Address under which people and apps reach this instance, without a final slash.', {
-    ...running,
-    fallback: 'http://localhost:8080',
-  }),
+  BASE_URL: setting(
+    url,
+    'Address under which people and apps reach this instance, without a final slash. Left out: localhost with the port of PORT.',
+    {
+      ...running,
+      fallback: 'http://localhost:<PORT>',
+    },
+  ),
   DASHBOARD_FOLDER: setting(
     optionalText.pipe(
       z
@@ -105,7 +109,7 @@ export const settings = {
   ),
   RENDER_THREADS: setting(
     whole(1, 64),
-    'Threads of one process that render mail. With two or more no project can occupy all of them. Each may hold up to 108 MB while it works on a hostile text, and some 40 MB otherwise.',
+    'Threads of one process that render mail. With two or more no project can occupy all of them. Each may hold up to 108 MB while it works on a hostile text, and some 40 MB otherwise; they start for the first text that needs one and end after five minutes without any.',
     { ...running, fallback: '2' },
   ),
   DATABASE_URL: setting(databaseAddress, 'The PostgreSQL (15 or newer) that holds everything, or a pooler before it.', {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase, writeLater } from '#platform/db';
 import { testApp } from '#testing';
 import { connect } from '#testing/spool-setup';
-import type { ProjectId } from './context.ts';
+import type { ProjectId, ProjectTx } from './context.ts';
 import { projectContext } from './make-contexts.ts';
 import { ResultAfterCommit } from './result-after-commit.ts';
 
@@ -86,6 +86,27 @@ test('a result that is made after the commit has the answers of the last stateme
   });
 
   expect(result).toBe(3);
+});
+
+test('what is left of work that was begun again writes nothing any more', async () => {
+  const { ctx, client } = await prepare('read committed');
+  await client.query('create table written (text text, by_role text); grant all on written to public');
+  const write = (db: ProjectTx['db'], text: string) =>
+    sql`insert into written select ${text}, current_user from pg_sleep(0.05)`.execute(db);
+
+  await ctx.transaction(async (tx) => {
+    await Promise.all([
+      write(tx.db, 'first').then(() => write(tx.db, 'second')),
+      new Promise((resolve) => setTimeout(resolve, 10)).then(() => tx.now),
+    ]);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+
+  const { rows } = await client.query('select text, by_role as role from written order by text');
+  expect(rows).toEqual([
+    { text: 'first', role: 'postrider_app' },
+    { text: 'second', role: 'postrider_app' },
+  ]);
 });
 
 async function prepare(isolation = 'repeatable read') {

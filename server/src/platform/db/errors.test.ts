@@ -11,6 +11,12 @@ test.each([
   ['a server that starts up', withCode('57P03'), true],
   ['a connection failure', withCode('08006'), true],
   ['a connection that ended', new Error('Connection terminated unexpectedly'), true],
+  [
+    'a connection lost between two statements',
+    new Error('Client has encountered a connection error and is not queryable'),
+    true,
+  ],
+  ['a connection that is closed', new Error('Client was closed and is not queryable'), true],
   ['no connection in time', new Error('timeout exceeded when trying to connect'), true],
   ['no reply within our timeout', new Error('Query read timeout'), true],
   ['the lost reply to a commit', new CommitUnknown(new Error('x')), true],

@@ -113,10 +113,11 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof CommitUnknown || error instanceof NoFreeSlot || isQueryTimeout(error)) return true;
   const code = codeOf(error) ?? '';
   if (/^(57P0[1-5]|08|53300)/.test(code) || away.includes(code)) return true;
-  return (
-    error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
-  );
+  return error instanceof Error && lost.test(error.message);
 }
+
+/** What `pg` says itself. The one about the client: its connection was lost before, between two statements. */
+const lost = /^(Connection terminated|timeout exceeded when trying to connect|Client .+ is not queryable$)/;
 
 /** The database is away, read-only, or out of disk, memory or connections: no fault of the work, which waits until it is over. */
 export const isOutage = (error: unknown): boolean =>

@@ -25,7 +25,7 @@ export {
 } from './errors.ts';
 export { limits, withTimeout } from './limits.ts';
 export { withLockRetries } from './lock-retries.ts';
-export { asOwner, asReadingOwner, runMigrations } from './migrate.ts';
+export { asOwner, asReadingOwner, listMigrations, runMigrations } from './migrate.ts';
 export { type Database, openDatabase } from './pool.ts';
 export { awaitEntered } from './project-entrance.ts';
 export { roundTrip } from './round-trip.ts';

@@ -58,7 +58,7 @@ async function hasTurn(client: Client, lock: number): Promise<boolean> {
 
 /** Applies the numbered files of `directory` that were not applied to this database. Returns their names. */
 export async function runMigrations(client: Client, directory: string, retries?: LockRetries): Promise<string[]> {
-  const before = new Set(await seenMigrations(client));
+  const before = new Set(await listMigrations(client));
   const hasNew = readdirSync(directory).some((file) => file.endsWith('.sql') && !before.has(file.slice(0, -4)));
   if (hasNew) await takeTurn(client, tablesLock, 'A process has been taking a backup of');
   // Safe to repeat: each file is noted as run together with what it did, or can be run again itself.
@@ -78,10 +78,11 @@ export async function runMigrations(client: Client, directory: string, retries?:
       }),
     retries,
   );
-  return (await seenMigrations(client)).filter((name) => !before.has(name));
+  return (await listMigrations(client)).filter((name) => !before.has(name));
 }
 
-async function seenMigrations(client: Client): Promise<string[]> {
+/** By name, in their order; none in a database that was never migrated. */
+export async function listMigrations(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('public.migrations') is not null as there`,
   );

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { testApp } from '#testing';
 import { connect } from '#testing/spool-setup';
 import { applySettings, sendNow, writeLater } from './client-dialect.ts';
+import { isDatabaseAway } from './errors.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './pool.ts';
 import { openTransaction } from './transaction.ts';
 
@@ -144,4 +145,22 @@ test('a table that changes under a prepared statement costs a repetition, not a 
 
   await expect(select(database)).rejects.toThrow('cached plan must not change result type');
   expect(await select(database)).toEqual([]);
+});
+
+test('a connection that is lost between two statements fails the next one, and the error says that the database was away', async () => {
+  const { database, owner, notes } = await setup();
+  const isLost = new Promise((resolve) => database.pool.once('connect', (client) => client.once('end', resolve)));
+  const open = await openTransaction(database, scope);
+  await insert('a').execute(open.db);
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(open.db);
+  await owner.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
+  await isLost;
+
+  const error = await insert('b')
+    .execute(open.db)
+    .catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ message: expect.stringContaining('not queryable') });
+  expect(isDatabaseAway(error)).toBe(true);
+  await open.rollback(error);
+  expect(await notes()).toEqual([]);
 });

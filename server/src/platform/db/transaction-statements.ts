@@ -128,17 +128,13 @@ export class TransactionStatements {
     await this.#send([], { timeoutMs });
   }
 
-  /** Begins again: nothing of what was done so far remains, and the moment is known. */
-  async restart(): Promise<void> {
+  /** Nothing of what was done remains, and what its work still asks for is refused. The connection may begin another one. */
+  async abandon(): Promise<void> {
+    this.#hasEnded = true;
+    this.#queue = []; // the work was stopped: nobody waits for these
     await this.#underWay;
-    this.#queue = [];
-    this.#settings = [];
-    this.#timeoutMs = undefined;
-    this.#now = undefined;
     if (this.#isOpen) await roundTrip(this.client, [{ text: 'rollback' }], { keyOf: columnKey });
     this.#isOpen = false;
-    this.#wasAskedTooEarly = false;
-    await this.begin();
   }
 
   /** Sends what was left for later, and waits for the answer. */

@@ -12,6 +12,7 @@ export interface TransactionScope extends StatementScope {
 }
 
 export interface OpenTransaction {
+  /** Another one after a restart. */
   readonly db: Db;
   /**
    * The transaction's moment by the database clock, cut to milliseconds. The first answer brings it; work that asks before is
@@ -32,24 +33,35 @@ export async function openTransaction(database: Database, scope: TransactionScop
     const statements = new TransactionStatements(database, client, scope);
     // Why: a server that was lost silently is noticed by a short statement sooner than by one that may take long.
     if (database.mayBeLost(client)) await statements.begin(database.quickMs);
-    return transactionOf(database, statements);
+    return transactionOf(database, scope, statements);
   } catch (error) {
     database.release(client, error);
     throw error;
   }
 }
 
-function transactionOf(database: Database, statements: TransactionStatements): OpenTransaction {
-  const { client } = statements;
+function transactionOf(database: Database, scope: StatementScope, first: TransactionStatements): OpenTransaction {
+  const { client } = first;
+  let statements = first;
+  let db = dbOf(statements);
   return {
-    db: dbOf(statements),
+    get db() {
+      return db;
+    },
     get now() {
       return statements.now;
     },
     get mustRestart() {
       return statements.mustRestart;
     },
-    restart: () => statements.restart(),
+    async restart() {
+      await statements.abandon();
+      // Invariant: work has its own `db` each time. What is left of the first time could otherwise still write, into the second
+      // transaction or, while the first one is rolled back, into none: without its role and its project.
+      statements = new TransactionStatements(database, client, scope);
+      db = dbOf(statements);
+      await statements.begin();
+    },
     async commit() {
       const command = await statements.commit().catch(async (error: unknown) => {
         if (!isServerAnswer(error)) {

@@ -84,10 +84,12 @@ export const errorCodes: readonly ErrorCode[] = [
   ),
   of(403, 'PROJECT_DISABLED', 'The project is disabled; the reason says why.', ['reason']),
   of(403, 'DOMAIN_NOT_VERIFIED', 'The sender domain is not verified for this project.', ['reason', 'domain']),
-  of(403, 'INTERNAL_SERVER_ERROR', 'The same on `POST /campaigns`, where this code is specified.', [
-    'reason',
-    'domain',
-  ]),
+  of(
+    403,
+    'INTERNAL_SERVER_ERROR',
+    'The sender domain is not verified; `POST /campaigns` alone answers with this code, as specified.',
+    ['reason', 'domain'],
+  ),
   of(403, 'DMARC_REQUIRED', 'The sender domain has no DMARC record, and this instance asks for one.', [
     'reason',
     'domain',

@@ -57,10 +57,27 @@ export function replyWithError(
     return send(reply, request, 500, internalError);
   }
   const status = statuses[refused.kind];
-  if (status === 413 || isUnread(request, reply)) {
+  const refuse = (): FastifyReply => replyWithRefusal(refused, page, request, reply);
+  if (status !== 413 && !isUnread(request, reply)) return refuse();
+
+  if (!isLastOfConnection(reply)) {
     drainRequest(request);
     void reply.removeHeader('connection'); // set by the HTTP library
+    return refuse();
   }
+  // Why only then: Node closes the connection right behind this reply, and a caller that still writes would lose it.
+  void reply.header('connection', 'close');
+  drainRequest(request, () => void refuse());
+  return reply;
+}
+
+function replyWithRefusal(
+  refused: Refusal,
+  page: ReturnType<RefusalPage>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const status = statuses[refused.kind];
   const { message, isPlain, retryAfterSeconds, ...extra } = refused.text;
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(Math.max(1, retryAfterSeconds)));
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
@@ -77,6 +94,10 @@ const internalError = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went 
 /** Refused before its body was complete, on which the HTTP library closes the connection. */
 const isUnread = ({ raw }: FastifyRequest, reply: FastifyReply): boolean =>
   reply.getHeader('connection') === 'close' && !raw.readableEnded && !raw.destroyed;
+
+/** The caller asked for the end of its connection, or the next request on it would get a bare 503 (`maxRequestsPerSocket`). */
+const isLastOfConnection = ({ raw }: FastifyReply): boolean =>
+  !raw.shouldKeepAlive || (raw as { maxRequestsOnConnectionReached?: boolean }).maxRequestsOnConnectionReached === true; // Node's types do not know it
 
 function pageOf(refused: Refusal | null, request: FastifyRequest): ReturnType<RefusalPage> {
   const config = request.routeOptions.config as { route?: Route } | undefined; // set by the server where there is a route

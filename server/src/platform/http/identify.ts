@@ -91,6 +91,14 @@ const keyHints: Record<KeyKind, string> = {
   secret: 'Send `Authorization: Bearer sk_…` with the secret key of the project.',
 };
 
+/** What to do instead; a key of the other kind is known by how it begins. */
+function keyHint(wanted: KeyKind, key = ''): string {
+  if (wanted === 'public' && key.startsWith('sk_'))
+    return `${keyHints.public} This was a secret key (sk_…), which belongs on a server and into no page.`;
+  if (wanted === 'secret' && key.startsWith('pk_')) return `${keyHints.secret} This was a public key (pk_…).`;
+  return keyHints[wanted];
+}
+
 async function byKey(
   request: FastifyRequest,
   kind: KeyKind,
@@ -100,7 +108,7 @@ async function byKey(
 ): Promise<Entry> {
   const key = bearerKey(request);
   const found = key ? await findKey(request, key, kind, options) : null;
-  if (!found) throw InvalidApiKey(`the ${kind} key of a project`, keyHints[kind]);
+  if (!found) throw InvalidApiKey(`the ${kind} key of a project`, keyHint(kind, key));
   const counted = { scope: 'project', rate: found.rate } as const;
   const { projectId, keyLast4 } = found;
   const caller = { kind, keyLast4 } as const;

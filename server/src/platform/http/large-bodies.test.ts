@@ -1,7 +1,9 @@
+import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { testApp } from '#testing';
+import { type Call, sendRequest } from '#testing/client';
 import { holdBody, largeBodies } from './large-bodies.ts';
 
 const megabyte = 1024 * 1024;
@@ -70,19 +72,28 @@ async function connection() {
   const socket = connect(Number(port), '127.0.0.1');
   let answers = '';
   let isClosed = false;
+  const errors: Error[] = [];
   socket.setEncoding('utf8').on('data', (text: string) => {
     answers += text;
   });
-  socket.on('error', () => {}); // a reset is what one test is about
+  socket.on('error', (error) => errors.push(error));
   socket.on('close', () => {
     isClosed = true;
   });
   onTestFinished(() => void socket.destroy());
-  return { socket, answers: () => answers, isClosed: () => isClosed };
+  return { socket, errors, answers: () => answers, isClosed: () => isClosed };
 }
 
-const head = (bytes: number): string =>
-  `POST /auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`;
+const head = (bytes: number, ...more: string[]): string =>
+  [
+    'POST /auth/login HTTP/1.1',
+    'host: x',
+    'content-type: application/json',
+    `content-length: ${bytes}`,
+    ...more,
+    '',
+    '',
+  ].join('\r\n');
 
 test('a body over the limit is refused at once, and a caller that continues to write still gets the reply', async () => {
   const { socket, answers } = await connection();
@@ -93,6 +104,35 @@ test('a body over the limit is refused at once, and a caller that continues to w
   socket.write('GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   await expect.poll(answers, { timeout: 10_000 }).toMatch(/HTTP\/1\.1 200 /);
 });
+
+test('a caller whose last request on a connection has a body over the limit is told so, and opens another one', async () => {
+  const app = await testApp();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const send = (call: Call) => sendRequest(app.url, call, { agent });
+  const health: Call = { method: 'GET', path: '/health' };
+  for (let number = 1; number < 1_000; number += 1) expect((await send(health)).status).toBe(200);
+
+  const headers = { 'content-type': 'application/json' };
+  const last = await send({ method: 'POST', path: '/auth/login', headers, raw: 'x'.repeat(20 * megabyte) });
+  expect([last.status, last.headers.connection]).toEqual([413, 'close']);
+  expect((await send(health)).status).toBe(200);
+});
+
+test.each(['connection: close', 'content-encoding: gzip\r\nconnection: close'])(
+  'a caller that asked for the end of its connection has written its body over the limit when it is refused: %s',
+  async (more) => {
+    const { socket, answers, errors, isClosed } = await connection();
+    socket.write(head(20 * megabyte, more));
+    for (let part = 0; part < 20; part += 1) {
+      socket.write('x'.repeat(megabyte));
+      await delay(20);
+    }
+    await expect.poll(isClosed, { timeout: 10_000 }).toBe(true);
+    expect(errors).toEqual([]);
+    expect(answers()).toMatch(/^HTTP\/1\.1 4\d\d .*connection: close\r\n.*"code":/is);
+  },
+);
 
 test('a caller that never stops writing is disconnected', async () => {
   const { socket, isClosed } = await connection();

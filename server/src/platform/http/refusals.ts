@@ -4,6 +4,7 @@ import { limits } from '#pure/limits';
 export const RouteNotFound = refusal('missing', 'RESOURCE_NOT_FOUND', (method: string, path: string) => ({
   message: `There is no route ${method} ${path}.`,
   details: { resource: 'route' },
+  suggestion: 'GET /reference lists the routes.',
 }));
 
 export const MethodNotAllowed = refusal('not-allowed', 'METHOD_NOT_ALLOWED', (method: string, allowed: string[]) => ({
@@ -51,6 +52,7 @@ export const UnsupportedMediaType = refusal(
   (allowed: 'application/json' | 'multipart/form-data' = 'application/json') => ({
     message: allowed === 'application/json' ? 'The body must be JSON.' : 'The body must be multipart form data.',
     details: { allowed: [allowed] },
+    suggestion: `Send the header \`Content-Type: ${allowed}\`.`,
   }),
 );
 

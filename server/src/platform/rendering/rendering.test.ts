@@ -1,5 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '#pure/custom-fields';
+import { until } from '#testing/until';
 import type { MailBatch } from './mail-batch.ts';
 import { makeRendering, makeRenderingThreads, type Rendering } from './rendering.ts';
 
@@ -216,6 +218,35 @@ test('a thread that runs out of memory is replaced, and its text is prepared wit
   expect(causes.length).toBeGreaterThan(0);
   expect(prepared).toMatchObject({ errors: [], variables: ['name'], inlinedBody: null });
   expect(next).toMatchObject({ body: 'Bob', warnings: [] });
+});
+
+test('threads without work end and give their memory back; the next text gets new ones', async () => {
+  // Known by a limit of their own: other threads of this process may start and end meanwhile.
+  const memoryMb = 61;
+  const running = new Set<Worker>();
+  const note = (worker: Worker) => {
+    if (worker.resourceLimits?.maxOldGenerationSizeMb !== memoryMb) return;
+    running.add(worker);
+    worker.once('exit', () => running.delete(worker));
+  };
+  process.on('worker', note);
+  onTestFinished(() => void process.off('worker', note));
+  const causes: unknown[] = [];
+  const onLost = (cause: unknown) => causes.push(cause);
+  const threads = makeRenderingThreads({ threads: 1, memoryMb, idleSeconds: 0.2, onLost });
+  const one = makeRendering({ threads: 1, onStop: onLost, onLost, borrowed: threads });
+  const render = () => one.renderMails('p', batch('{{ "a" | upcase }}', '<p>b</p>', {}));
+
+  const [first] = await render();
+  const during = running.size;
+  const haveEnded = await until(() => running.size === 0);
+  const [second] = await render();
+  const again = running.size;
+  await threads.close();
+
+  expect([first?.subject, second?.subject, haveEnded, causes]).toEqual(['A', 'A', true, []]);
+  expect(during).toBeGreaterThan(0);
+  expect([again, running.size]).toEqual([during, 0]);
 });
 
 test('strictly rendered, a mail that breaks a limit fails alone, and nothing is substituted plainly (D-837)', async () => {

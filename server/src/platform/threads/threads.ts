@@ -25,19 +25,45 @@ export interface ThreadOptions {
   readonly threads: number;
   /** Limit of a thread's old generation; 96 MB when left out. */
   readonly memoryMb?: number;
+  /** How long they stay without a task; five minutes when left out. */
+  readonly idleSeconds?: number;
   /** A thread ended while it was idle; another one replaces it. */
   onLost(cause: unknown): void;
 }
 
-/** Threads of a program, whose function `work` takes the tasks; with a memory limit and no environment, created for the first task. */
+/** Long enough that a page of previews or a campaign keeps its threads, some 40 MB each. */
+const usualIdleSeconds = 300;
+
+/**
+ * Threads of a program, whose function `work` takes the tasks; with a memory limit and no environment. They are created for the first task,
+ * and again for the next one after they have ended for want of any.
+ */
 export function makeThreads<Task extends ThreadTask>(
   program: keyof typeof programs,
-  { threads, memoryMb = 96, onLost }: ThreadOptions,
+  { threads, memoryMb = 96, idleSeconds = usualIdleSeconds, onLost }: ThreadOptions,
 ): Threads<Task> {
   let pool: Piscina | null = null;
-  const getPool = (): Piscina => {
+  let isClosed = false;
+  let underWay = 0;
+  let idle: NodeJS.Timeout | undefined;
+  let ended: Promise<unknown> = Promise.resolve();
+  /** Ends the threads; a task that comes meanwhile gets new ones. */
+  const end = (): Promise<unknown> => {
+    const last = pool;
+    pool = null;
+    ended = Promise.all([ended, last?.destroy()]);
+    return ended;
+  };
+  const beginTask = (): Piscina => {
+    if (isClosed) throw new Error('the threads are closed');
+    underWay += 1;
+    clearTimeout(idle);
     pool ??= create();
     return pool;
+  };
+  const endTask = (): void => {
+    underWay -= 1;
+    if (underWay === 0 && !isClosed) idle = setTimeout(() => void end(), idleSeconds * 1_000).unref();
   };
   const create = (): Piscina => {
     const threadPool = new Piscina({
@@ -61,9 +87,10 @@ export function makeThreads<Task extends ThreadTask>(
   return {
     async run(task, timeLimit) {
       const progress = newProgress();
-      const watching = watch(progress, timeLimit, () => pool?.threads ?? []);
+      const ownPool = beginTask();
+      const watching = watch(progress, timeLimit, () => ownPool.threads);
       try {
-        return { kind: 'done', result: await getPool().run({ ...task, progress }, { signal: watching.signal }) };
+        return { kind: 'done', result: await ownPool.run({ ...task, progress }, { signal: watching.signal }) };
       } catch (cause) {
         // Why: running out of memory ends the thread as our abort does; both leave the index they had reached.
         const { index } = readProgress(progress);
@@ -71,10 +98,13 @@ export function makeThreads<Task extends ThreadTask>(
         return { kind: 'stopped', at: Math.max(0, index - 1), cause };
       } finally {
         watching.end();
+        endTask();
       }
     },
     async close() {
-      await pool?.destroy();
+      isClosed = true;
+      clearTimeout(idle);
+      await end();
     },
   };
 }

@@ -43,6 +43,11 @@ export const requestLimits = {
     'Bytes of a body that are not in texts.',
     refused('INVALID_REQUEST_BODY', 'D-112'),
   ),
+  connectionsWaiting: limit(
+    4_096,
+    'Connections that a process has not taken up yet, so that a burst of callers is refused with a reply; the system may allow fewer (`net.core.somaxconn`).',
+    instead('no connection; the client tries again'),
+  ),
   requestHeaderBytes: limit(16 * kilobyte, 'The header of a request.', refused('HEADER_TOO_LARGE')),
   requestHeaderSeconds: limit(10, 'How long the header of a request may take to arrive.', refused('REQUEST_TIMEOUT')),
   requestSeconds: limit(30, 'How long a whole request may take to arrive.', refused('REQUEST_TIMEOUT')),

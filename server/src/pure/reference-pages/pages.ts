@@ -89,8 +89,9 @@ ${operations.map(
 const codeHtml = (code: string): Html =>
   /^[A-Z_]+$/.test(code) ? html`<a href="/docs/errors/${code}"><code>${code}</code></a>` : html`<code>${code}</code>`;
 
-/** `address-checks` is `Address checks`. */
-const titleOf = ({ name }: Group): string => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('-', ' ');
+/** `address-checks` is `Address checks`, `ses-notices` is `SES notices`. */
+const titleOf = ({ name }: Group): string =>
+  (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('-', ' ').replace(/^Ses\b/, 'SES');
 
 function referencePage(title: string, groups: readonly Group[], current: Group | null, main: Html): Html {
   const links = [

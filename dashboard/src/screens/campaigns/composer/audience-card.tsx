@@ -32,7 +32,7 @@ const types = {
 export function AudienceCard({ fields, state, preflight, onChange }: AudienceCardProps): ReactElement {
   const { project } = useProject();
   const isByRules = fields.audienceType === 'FILTERED';
-  const { data: segments = [] } = useAudienceSegments();
+  const { data: segments = [], isPending } = useAudienceSegments();
   const rules = useAudienceRules(isByRules);
   const lastRules = useRef(fields.audienceCondition);
   useEffect(() => {
@@ -42,7 +42,7 @@ export function AudienceCard({ fields, state, preflight, onChange }: AudienceCar
   const segmentChoices = segments.map(
     ({ id, name, memberCount }): Choice => ({ value: id, label: name, kind: 'segment', count: memberCount }),
   );
-  const gone: Choice = { value: fields.segmentId ?? '', label: 'one that is gone', kind: 'segment' };
+  const gone: Choice = { value: fields.segmentId ?? '', label: isPending ? '…' : 'one that is gone', kind: 'segment' };
   const ofSegment = fields.segmentId === null ? null : segmentChoices.find(({ value }) => value === fields.segmentId);
   const value = { ALL: everyone, FILTERED: byRules, SEGMENT: ofSegment === undefined ? gone : ofSegment }[
     fields.audienceType

@@ -1,34 +1,14 @@
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { CampaignFields } from '../../../api/campaigns.ts';
-import { searchContacts } from '../../../api/contact-search.ts';
-import { useProject } from '../../../api/project.ts';
-import { useRendering } from '../../../api/rendering.ts';
-import { ContactPicker } from '../../../widgets/contact-picker/contact-picker.tsx';
 import { Dialog } from '../../../widgets/dialog/dialog.tsx';
-import { MailFrame } from '../../../widgets/mail-frame/mail-frame.tsx';
-import { ProblemNotice } from '../../../widgets/state-frame/problem-notice.tsx';
+import { MailPreview } from '../mail-preview.tsx';
 
 interface PreviewDialogProps {
   readonly fields: CampaignFields;
   readonly onClose: () => void;
 }
 
-const noData = {};
-
-/** The mail as one contact would get it. */
 export function PreviewDialog({ fields, onClose }: PreviewDialogProps): ReactElement {
-  const { session } = useProject();
-  const [contact, setContact] = useState<{ readonly id: string; readonly email: string } | null>(null);
-  const { subject, body, type } = fields;
-  const { good, newest, problem } = useRendering({
-    subject,
-    body,
-    type,
-    contactId: contact?.id ?? null,
-    data: noData,
-    scheme: 'light',
-  });
-  const [firstError] = newest?.errors ?? [];
   return (
     <Dialog
       isOpen
@@ -41,34 +21,7 @@ export function PreviewDialog({ fields, onClose }: PreviewDialogProps): ReactEle
         </button>
       }
     >
-      <MailFrame
-        title="Rendered mail"
-        src={good?.path ?? null}
-        height={480}
-        fallback={firstError ? `Line ${firstError.line}: ${firstError.message}` : problem ? '' : 'Rendering'}
-        tools={
-          <>
-            <span className="t3 t13 nowrap">Preview as</span>
-            <ContactPicker
-              label="Preview as"
-              value={contact}
-              onChoose={setContact}
-              search={(text) => searchContacts(session, text)}
-            />
-          </>
-        }
-        notice={problem && <ProblemNotice problem={problem} />}
-        head={
-          good && (
-            <dl className="mail-head">
-              <dt>Subject</dt>
-              <dd>
-                <b>{good.rendering.subject}</b>
-              </dd>
-            </dl>
-          )
-        }
-      />
+      <MailPreview fields={fields} />
     </Dialog>
   );
 }

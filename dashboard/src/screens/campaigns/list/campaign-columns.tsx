@@ -32,14 +32,15 @@ export const campaignColumns = (projectId: string): Column<Campaign>[] => [
   {
     key: 'state',
     name: 'State',
-    width: 250,
+    width: 176,
     card: 'stt',
     cell: (campaign) => <CampaignStateChip campaign={campaign} hasReason />,
   },
   {
     key: 'to',
     name: 'To',
-    width: 150,
+    width: 140,
+    yields: 2,
     card: 'sub',
     className: 't2',
     cell: (campaign) => <span title={audienceWords(campaign)}>{audienceWords(campaign)}</span>,
@@ -47,13 +48,20 @@ export const campaignColumns = (projectId: string): Column<Campaign>[] => [
   {
     key: 'accepted',
     name: 'Accepted',
-    width: 92,
+    width: 84,
     align: 'end',
     isHiddenOnPhone: true,
     cell: (campaign) =>
       hasBegun(campaign) ? formatCount(campaign.totalRecipients) : <span className="t3">not yet</span>,
   },
-  { key: 'where', name: 'Where they are', width: 120, card: 'rt', cell: (campaign) => <Where campaign={campaign} /> },
+  {
+    key: 'where',
+    name: 'Where they are',
+    width: 104,
+    yields: 4,
+    card: 'rt',
+    cell: (campaign) => <Where campaign={campaign} />,
+  },
   {
     key: 'delivered',
     name: 'Delivered, of accepted',
@@ -68,6 +76,7 @@ export const campaignColumns = (projectId: string): Column<Campaign>[] => [
     key: 'clicked',
     name: 'Clicked, of delivered',
     width: 122,
+    yields: 3,
     align: 'end',
     isHiddenOnPhone: true,
     cell: (campaign) => (
@@ -77,7 +86,7 @@ export const campaignColumns = (projectId: string): Column<Campaign>[] => [
   {
     key: 'when',
     name: 'Created',
-    width: 122,
+    width: 116,
     align: 'end',
     card: 'tm',
     sortKey: 'createdAt',

@@ -40,7 +40,7 @@ export function NewCampaignDialog({ onClose }: { readonly onClose: () => void })
         templateId: template?.id ?? null,
         ...(segment === everyone ? { audienceType: 'ALL' } : { audienceType: 'SEGMENT', segmentId: segment }),
       });
-      goTo(paths.composer(project.id, id));
+      goTo(paths.composer(project.id, id), { replace: true });
     },
   });
   const choose = (next: Template | null) => {

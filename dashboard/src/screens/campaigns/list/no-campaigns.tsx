@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { curlOf } from '../../../api/curl.ts';
+import { curlOf, readableBody } from '../../../api/curl.ts';
 import { useProject } from '../../../api/project.ts';
 import { Snippet } from '../../../widgets/snippet/snippet.tsx';
 import { NothingYet } from '../../../widgets/state-frame/empty-states.tsx';
@@ -18,7 +18,7 @@ export function NoCampaigns({ baseUrl, onWrite }: NoCampaignsProps): ReactElemen
     from: project.sandboxAddress,
     audienceType: 'ALL',
   };
-  const code = curlOf(baseUrl, { method: 'POST', path: '/campaigns', body: JSON.stringify(body) });
+  const code = curlOf(baseUrl, { method: 'POST', path: '/campaigns', body: readableBody(body) });
   return (
     <NothingYet
       title="No campaign yet"

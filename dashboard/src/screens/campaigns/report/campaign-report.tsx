@@ -16,6 +16,7 @@ import { SkeletonLines } from '../../../widgets/state-frame/skeleton.tsx';
 import { StateFrame } from '../../../widgets/state-frame/state-frame.tsx';
 import { useToasts } from '../../../widgets/toasts/toasts.tsx';
 import { audienceWords } from '../audience-words.ts';
+import { MailPreview } from '../mail-preview.tsx';
 import { useCopyCampaign } from '../use-copy-campaign.ts';
 import { balanceOf } from './balance-of.ts';
 import { deepStops } from './deep-stops.ts';
@@ -131,13 +132,17 @@ function largestUnsent({ suppressedCount, failedCount, cancelledCount }: Campaig
   return cancelledCount > suppressedCount ? 'cancelled' : 'suppressed';
 }
 
+/** What will leave, before it does; a campaign that was cancelled first keeps it. */
 const ScheduledFacts = ({ campaign }: { readonly campaign: Campaign }): ReactElement => (
-  <dl className="send-facts scheduled-facts mt24">
-    <dt>To</dt>
-    <dd>{audienceWords(campaign)}, as it is when sending begins</dd>
-    <dt>From</dt>
-    <dd>{campaign.fromName === null ? campaign.from : `${campaign.fromName} <${campaign.from}>`}</dd>
-    <dt>Subject</dt>
-    <dd>{campaign.subject}</dd>
-  </dl>
+  <>
+    <dl className="send-facts scheduled-facts mt24">
+      <dt>To</dt>
+      <dd>{audienceWords(campaign)}, as it is when sending begins</dd>
+      <dt>From</dt>
+      <dd>{campaign.fromName === null ? campaign.from : `${campaign.fromName} <${campaign.from}>`}</dd>
+    </dl>
+    <section className="mt24" aria-label="The mail">
+      <MailPreview fields={{ subject: campaign.subject, body: campaign.body ?? '', type: campaign.type }} />
+    </section>
+  </>
 );

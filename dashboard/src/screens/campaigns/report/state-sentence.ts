@@ -11,6 +11,9 @@ const pauses = {
   REPUTATION: 'Paused because too many mails of this project bounced or were marked as spam.',
 } as const;
 
+/** Further away the date alone says it. */
+const dayMs = 86_400_000;
+
 /** What is going on with a campaign, in one or two sentences. */
 export function stateSentence(
   campaign: Campaign,
@@ -21,7 +24,8 @@ export function stateSentence(
   const { status, scheduledFor, pausedReason, holdReason } = campaign;
   if (status === 'SCHEDULED' && scheduledFor !== null) {
     const at = Date.parse(scheduledFor);
-    return `Starts ${exactIn(at, timeZone)}, ${formatRelative(at, now, timeZone)}.`;
+    const isNear = Math.abs(at - now) < dayMs;
+    return `Starts ${exactIn(at, timeZone)}${isNear ? `, ${formatRelative(at, now, timeZone)}` : ''}.`;
   }
   if (status === 'CANCELLED') return cancelledSentence(campaign, stats);
   if (status === 'SENT') return sentSentence(campaign, now, timeZone);

@@ -7,6 +7,7 @@ import { curlOf } from '../../../api/curl.ts';
 import { problemOf } from '../../../api/problem.ts';
 import { useMay, useProject } from '../../../api/project.ts';
 import { useLetter } from '../../../shell/use-letter.ts';
+import { AddressText } from '../../../widgets/copy-cell/address-text.tsx';
 import { copyText } from '../../../widgets/copy-cell/copy-text.ts';
 import { dateFormat, formatExact, formatMoment } from '../../../widgets/figures/format.ts';
 import { useNow } from '../../../widgets/figures/relative-time.tsx';
@@ -49,7 +50,9 @@ export function ContactHead({ contact, onTrack, onDelete }: ContactHeadProps): R
           </>
         ) : (
           <div className="rowflex contact-name">
-            <h1>{contact.email}</h1>
+            <h1>
+              <AddressText address={contact.email} />
+            </h1>
             <button
               type="button"
               className="iconbtn"

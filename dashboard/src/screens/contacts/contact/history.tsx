@@ -66,7 +66,7 @@ function HistoryTabs({ list, tab, onTab, children }: HistoryTabsProps): ReactEle
   return (
     <div className="history mt24">
       <Tabs
-        label="Kinds of happenings"
+        label="Kinds of activity"
         selected={tab}
         onSelect={(key) => onTab(historyTabs.find((known) => known === key) ?? 'all')}
         tabs={historyTabs.map((key) => ({

@@ -23,5 +23,12 @@ export const fieldColumns = (contacts: number): readonly Column<ContactField>[] 
     card: 'sub',
   },
   { key: 'values', name: 'Most frequent values', cell: (field) => <TopValues field={field} />, card: 'stt' },
-  { key: 'usage', name: 'Used by', cell: (field) => <UsedBy field={field} />, width: 220, isHiddenOnPhone: true },
+  {
+    key: 'usage',
+    name: 'Used by',
+    cell: (field) => <UsedBy field={field} />,
+    width: 220,
+    yields: 1,
+    isHiddenOnPhone: true,
+  },
 ];

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { curlOf } from '../../../api/curl.ts';
+import { curlOf, readableBody } from '../../../api/curl.ts';
 import { useProject } from '../../../api/project.ts';
 import { paths } from '../../../navigation/paths.ts';
 import { Snippet } from '../../../widgets/snippet/snippet.tsx';
@@ -7,7 +7,7 @@ import { NothingYet } from '../../../widgets/state-frame/empty-states.tsx';
 
 export function NoFields({ baseUrl }: { readonly baseUrl: string }): ReactElement {
   const { project } = useProject();
-  const body = JSON.stringify({ email: 'ada@example.org', data: { 'first name': 'Ada', plan: 'free' } });
+  const body = readableBody({ email: 'ada@example.org', data: { 'first name': 'Ada', plan: 'free' } });
   const code = curlOf(baseUrl, { method: 'POST', path: '/contacts', body });
   return (
     <NothingYet

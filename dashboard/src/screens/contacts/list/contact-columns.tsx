@@ -36,6 +36,7 @@ export function contactColumns(projectId: string, fields: readonly ContactField[
       name: 'Changed',
       cell: (contact) => <RelativeTime at={contact.updatedAt} />,
       width: 108,
+      yields: 1,
       align: 'end',
       className: 't3',
       isHiddenOnPhone: true,
@@ -65,6 +66,7 @@ function fieldColumn(field: ContactField): Column<Contact> {
     cell: (contact) => valueWords(contact.data[key]),
     ...(fieldWidths[field.type] !== undefined && { width: fieldWidths[field.type] }),
     ...(field.type === 'number' && { align: 'end' as const }),
+    yields: 2,
     isHiddenOnPhone: true,
   };
 }

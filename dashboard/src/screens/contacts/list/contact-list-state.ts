@@ -10,6 +10,7 @@ export const contactListShape = {
   search: text(200),
   sort: oneOf(['createdAt', 'email'], 'createdAt'),
   dir: oneOf(['desc', 'asc'], 'desc'),
+  new: oneOf(['', '1'], ''),
 };
 
 interface ContactListState {

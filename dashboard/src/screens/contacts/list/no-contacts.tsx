@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { curlOf } from '../../../api/curl.ts';
+import { curlOf, readableBody } from '../../../api/curl.ts';
 import { useProject } from '../../../api/project.ts';
 import { paths } from '../../../navigation/paths.ts';
 import { Snippet } from '../../../widgets/snippet/snippet.tsx';
@@ -16,7 +16,7 @@ export function NoContacts({ baseUrl, onAdd }: NoContactsProps): ReactElement {
   const code = curlOf(baseUrl, {
     method: 'POST',
     path: '/v1/track',
-    body: JSON.stringify(body),
+    body: readableBody(body),
     keyName: 'POSTRIDER_PUBLIC_KEY',
   });
   return (

@@ -73,7 +73,7 @@ export function GeneralTab(): ReactElement {
               <Field name="name" label="Name" isRequired>
                 <TextInput maxLength={100} autoComplete="off" rules={{ required: 'A project needs a name.' }} />
               </Field>
-              <div className="field">
+              <div className="field all">
                 <span className="lab">Id</span>
                 <CopyCell value={project.id} what="project id" />
               </div>
@@ -81,7 +81,7 @@ export function GeneralTab(): ReactElement {
           </section>
           <section className="setrow">
             <div>
-              <h2>Place</h2>
+              <h2>Time and language</h2>
               <p className="hint">
                 Days in figures begin at midnight of this zone. The language is for pages that recipients see.
               </p>

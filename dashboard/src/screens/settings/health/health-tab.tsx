@@ -54,8 +54,13 @@ function HealthFacts({ examination: { checks } }: { readonly examination: Examin
     <>
       <div className="rowflex wrap-s">
         <p className="t2 prose">
-          {summaryOf(checks)} {checks[0] && <RelativeTime at={checks[0].checkedAt} />}
-          {user && !user.isInstanceAdmin && '. Administrators of this instance see more.'}
+          {summaryOf(checks)}.{' '}
+          {checks[0] && (
+            <>
+              Checked <RelativeTime at={checks[0].checkedAt} isAgo />.{' '}
+            </>
+          )}
+          {user && !user.isInstanceAdmin && 'Administrators of this instance see more.'}
         </p>
         <button type="button" className="btn push" disabled={run.isPending} onClick={runAgain}>
           {run.isPending ? 'Checking, up to 10 s' : 'Check again'}
@@ -79,7 +84,7 @@ function summaryOf(checks: readonly Finding[]): string {
     count('unknown') > 0 ? `${count('unknown')} could not be checked` : [],
     count('warn') > 0 ? countOf(count('warn'), 'warning', 'warnings') : [],
   ].flat();
-  return `${parts.length > 0 ? parts.join(', ') : 'Everything that we check is in order'}. Age of the checks:`;
+  return parts.length > 0 ? parts.join(', ') : 'Everything that we check is in order';
 }
 
 const levels = { pass: 'pass', warn: 'warn', fail: 'block', unknown: 'unknown' } as const;

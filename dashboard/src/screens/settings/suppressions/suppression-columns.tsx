@@ -41,6 +41,7 @@ export const suppressionColumns = ({
   {
     key: 'note',
     name: 'Note',
+    yields: 1,
     card: 'sub',
     className: 't2',
     cell: ({ note, emailId }) =>

@@ -71,7 +71,7 @@ function InvitationRow({ invitation, onRenewed }: InvitationRowProps): ReactElem
             {email}
             {invitedAt !== null && (
               <span className="ln2 t13 t3">
-                invited <RelativeTime at={invitedAt} />
+                invited <RelativeTime at={invitedAt} isAgo />
               </span>
             )}
           </span>

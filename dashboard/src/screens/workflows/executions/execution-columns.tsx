@@ -31,6 +31,7 @@ export const executionColumns = ({ timeZone, numbers }: ColumnOptions): readonly
     key: 'step',
     name: 'At step',
     width: 176,
+    yields: 2,
     card: 'sub',
     className: 't2',
     cell: ({ currentStep, currentStepId }) => (
@@ -43,6 +44,7 @@ export const executionColumns = ({ timeZone, numbers }: ColumnOptions): readonly
     key: 'version',
     name: 'Version',
     width: 72,
+    yields: 1,
     align: 'end',
     isHiddenOnPhone: true,
     className: 't3',

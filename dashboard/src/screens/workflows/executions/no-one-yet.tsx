@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useBaseUrl } from '../../../api/base-url.ts';
-import { curlOf } from '../../../api/curl.ts';
+import { curlOf, readableBody } from '../../../api/curl.ts';
 import { useProject } from '../../../api/project.ts';
 import type { Workflow } from '../../../api/workflows.ts';
 import { Snippet } from '../../../widgets/snippet/snippet.tsx';
@@ -18,7 +18,7 @@ export function NoOneYet({ workflow, onStart }: NoOneYetProps): ReactElement {
   const baseUrl = useBaseUrl();
   const event = textOf(workflow?.triggerConfig?.eventName);
   const isOff = workflow?.enabled === false;
-  const body = JSON.stringify({ email: 'ann@example.com', event });
+  const body = readableBody({ email: 'ann@example.com', event });
   const code = curlOf(baseUrl, { method: 'POST', path: '/v1/track', body, keyName: 'POSTRIDER_PUBLIC_KEY' }).replace(
     '$POSTRIDER_PUBLIC_KEY',
     project.public,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { projectContext } from '#platform/context';
 import { startTestApp, type TestApp, testApp } from '#testing';
+import { bearer } from '#testing/client';
 import type { GivenProject } from '#testing/given';
+import { plantedClient } from '#testing/log-search';
 import { deliveries } from '../delivery/deliveries.ts';
 import { nextCaptured, signalCaptured } from '../sandbox/captured-signal.ts';
 import { trimInbox } from '../sandbox/trim-inbox.ts';
@@ -73,7 +75,7 @@ test('a call that gets no connection is refused as overloaded, not for too many 
   const { database } = app.app.services;
   const held = await database.connect({ owner: project.id });
 
-  const reply = await app.as(project.secretKey).get('/inbox/wait?timeout=5');
+  const reply = await plantedClient(app.url, bearer(project.secretKey)).get('/inbox/wait?timeout=5');
   database.release(held);
 
   expect(reply).toMatchObject({ status: 503, body: { error: { code: 'OVERLOADED' } } });
