@@ -3,6 +3,7 @@ import { paths } from '../../../dashboard/src/navigation/paths.ts';
 import { PostriderSession } from '../../../sdk/src/index.ts';
 import { axe } from '../accessibility.ts';
 import type { BrowserRun, BrowserWorld } from '../browser-run.ts';
+import { overlappingTexts } from '../overlapping-texts.ts';
 import { canary, makeSampleProject, type SampleProject } from '../sample-project.ts';
 import type { WatchedPage } from '../watched-page.ts';
 
@@ -51,11 +52,19 @@ async function visit(world: BrowserWorld, watched: WatchedPage, where: string, p
   world.check(`${where}: no accessibility finding`, findings.length === 0, findings);
   world.check(`${where}: does not scroll sideways`, !isWide);
   world.check(`${where}: content that fits the window does not scroll`, spare === 0, spare);
+  await checkTexts(world, watched, where);
   await checkColumns(world, watched, where);
 }
 
+/** No text lies on another one. Waits for what is still moving. */
+async function checkTexts(world: BrowserWorld, { page }: WatchedPage, where: string): Promise<void> {
+  const areApart = await until(() => page.evaluate<boolean>(`${overlappingTexts}.length === 0`), { seconds: 2 });
+  world.check(`${where}: no text lies on another`, areApart, await page.evaluate<unknown>(overlappingTexts));
+}
+
 /** Lists have room for what their rows are told apart by, also in a narrow window that is no phone's. */
-async function checkColumns(world: BrowserWorld, { page }: WatchedPage, where: string): Promise<void> {
+async function checkColumns(world: BrowserWorld, watched: WatchedPage, where: string): Promise<void> {
+  const { page } = watched;
   const size = page.viewportSize();
   if (size === null || size.width < narrow) return;
   for (const width of [size.width, narrow]) {
@@ -65,6 +74,7 @@ async function checkColumns(world: BrowserWorld, { page }: WatchedPage, where: s
     world.check(`${where}: every column has room at ${width} px`, hasRoom, cramped);
     const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
     world.check(`${where}: does not scroll sideways at ${width} px`, !isWide);
+    await checkTexts(world, watched, `${where}, at ${width} px`);
   }
   await page.setViewportSize(size);
 }

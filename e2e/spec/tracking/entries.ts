@@ -54,10 +54,11 @@ const openPixel = entry(
     includes(body, { status: 'DELIVERED', opens: 0 });
     const noted = body.timeline.filter(({ data }: { data: { machine?: boolean } }) => data.machine === true);
     // Why sorted: the time of a hit is exact to some milliseconds, and these come one right after the other.
-    assert.deepEqual(
-      noted.map(({ data }: { data: { reason: string } }) => data.reason).toSorted(),
-      ['head', 'prefetch', 'program'],
-    );
+    assert.deepEqual(noted.map(({ data }: { data: { reason: string } }) => data.reason).toSorted(), [
+      'head',
+      'prefetch',
+      'program',
+    ]);
   }),
   it('returns the image for unknown links too', async (world) => {
     const reply = await world.anyone().get('/t/o/nothing.gif');
